@@ -1,0 +1,1 @@
+"""Exact distributions by counting, in integers only: one module a game, and their machinery."""

@@ -1,0 +1,220 @@
+"""A table as text or bytes: for terminals, books, spreadsheets and programs."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Callable, Iterable
+from html import escape
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from analysis import wording
+from analysis.tables import Table
+
+#: Beyond this part of a table, intervals and counts of single cells, print shows nothing more.
+_CHANCE_COLUMNS = frozenset(
+    ("part", "ways", "total", "exact", "count", "deals", "estimate", "low", "high", "z")
+)
+
+
+def printed(table: Table, part: str) -> tuple[list[str], list[list[str]]]:
+    """A part as a reader sees it: the headings, and the rows as text."""
+    rows = table.part(part)
+    classes = [column for column in rows.columns if column not in _CHANCE_COLUMNS]
+    columns: dict[str, list[str]] = {
+        column.replace("_", " "): ["" if pd.isna(v) else str(v) for v in rows[column]]
+        for column in classes
+    }
+    if "exact" in rows:
+        columns["ways"] = [wording.counted(int(ways)) for ways in rows["ways"]]
+        columns["exact"] = [wording.percent(chance) for chance in rows["exact"]]
+        columns["about"] = [wording.one_in(chance) for chance in rows["exact"]]
+    if "count" in rows:
+        columns["dealt"] = [wording.counted(int(count)) for count in rows["count"]]
+        columns["simulated"] = [wording.percent(chance) for chance in rows["estimate"]]
+        if "exact" not in rows:
+            columns["about"] = [wording.one_in(chance) for chance in rows["estimate"]]
+        columns[f"{100 * table.asked.level:g} % interval"] = [
+            wording.interval(low, high) for low, high in zip(rows["low"], rows["high"], strict=True)
+        ]
+    if "z" in rows:
+        columns["z"] = ["" if np.isnan(z) else f"{z:+.2f}" for z in rows["z"]]
+    return list(columns), [list(row) for row in zip(*columns.values(), strict=True)]
+
+
+def _headed(table: Table) -> Iterable[tuple[str, list[str], list[list[str]]]]:
+    """Every part with its heading; a lone part needs none beyond the table's title."""
+    for part in table.parts:
+        heading = "" if len(table.parts) == 1 else part.name
+        yield heading, *printed(table, part.name)
+
+
+def is_text(heading: str) -> bool:
+    """Class columns stand to the left, numbers to the right."""
+    numbers = ("ways", "exact", "about", "dealt", "simulated", "z")
+    return heading not in numbers and not heading.endswith("interval")
+
+
+def terminal(table: Table) -> str:
+    """For a terminal: all parts, then the citation line."""
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table as Grid
+
+    out = io.StringIO()
+    # As wide as it needs: a table cut to 80 columns in a pipe would lose digits.
+    console = Console(file=out, width=10_000, force_terminal=False)
+    console.print(table.title, highlight=False)
+    for heading, headings, rows in _headed(table):
+        grid = Grid(title=heading or None, title_justify="left", box=box.SIMPLE_HEAD)
+        for name in headings:
+            grid.add_column(name, justify="left" if is_text(name) else "right")
+        for row in rows:
+            grid.add_row(*row)
+        console.print(grid, highlight=False)
+    console.print(table.citation, highlight=False)
+    return "\n".join(line.rstrip() for line in out.getvalue().splitlines()) + "\n"
+
+
+def markdown(table: Table) -> str:
+    """GitHub's tables, a heading a part."""
+    from tabulate import tabulate
+
+    blocks = [f"# {table.title}"]
+    for heading, headings, rows in _headed(table):
+        blocks += [f"## {heading}"] if heading else []
+        aligned = ["left" if is_text(name) else "right" for name in headings]
+        blocks.append(
+            tabulate(rows, headings, tablefmt="github", colalign=aligned, disable_numparse=True)
+        )
+    return "\n\n".join([*blocks, f"`{table.citation}`"]) + "\n"
+
+
+def latex(table: Table) -> str:
+    """A tabular a part, with the rules of booktabs."""
+    from tabulate import tabulate
+
+    blocks = []
+    for heading, headings, rows in _headed(table):
+        name = f"{table.title}: {heading}" if heading else table.title
+        aligned = ["left" if is_text(name) else "right" for name in headings]
+        blocks.append(f"% {name}")
+        blocks.append(
+            tabulate(
+                rows, headings, tablefmt="latex_booktabs", colalign=aligned, disable_numparse=True
+            ).replace("–", "--")
+        )
+    return "\n".join([*blocks, f"% {table.citation}"]) + "\n"
+
+
+def typst(table: Table) -> str:
+    """A typst table a part."""
+    blocks = []
+    for heading, headings, rows in _headed(table):
+        name = f"{table.title}: {heading}" if heading else table.title
+        aligned = ", ".join("left" if is_text(name) else "right" for name in headings)
+        cells = [f"  table.header({', '.join(map(_typst_cell, headings))}),"]
+        cells += [f"  {', '.join(map(_typst_cell, row))}," for row in rows]
+        blocks.append(
+            "\n".join(
+                [
+                    f"// {name}",
+                    "#table(",
+                    f"  columns: {len(headings)},",
+                    f"  align: ({aligned},),",
+                    *cells,
+                    ")",
+                ]
+            )
+        )
+    return "\n".join([*blocks, f"// {table.citation}"]) + "\n"
+
+
+def _typst_cell(text: str) -> str:
+    """A cell as a string of typst's, in which nothing is markup."""
+    return "[]" if not text else json.dumps(text, ensure_ascii=False)
+
+
+def html(table: Table) -> str:
+    """A table element a part, under one caption, and the citation."""
+    blocks = [f'<section class="table">\n<h3>{escape(table.title)}</h3>']
+    for heading, headings, rows in _headed(table):
+        caption = f"<caption>{escape(heading)}</caption>" if heading else ""
+        sides = ["" if is_text(name) else ' style="text-align: right"' for name in headings]
+        head = "".join(
+            f"<th{side}>{escape(name)}</th>" for name, side in zip(headings, sides, strict=True)
+        )
+        body = "\n".join(
+            "<tr>"
+            + "".join(
+                f"<td{side}>{escape(cell)}</td>" for cell, side in zip(row, sides, strict=True)
+            )
+            + "</tr>"
+            for row in rows
+        )
+        blocks.append(
+            f"<table>{caption}\n<thead><tr>{head}</tr></thead>\n<tbody>\n{body}\n</tbody></table>"
+        )
+    blocks.append(f'<p class="citation">{escape(table.citation)}</p>\n</section>')
+    return "\n".join(blocks) + "\n"
+
+
+def csv(table: Table) -> str:
+    """The frame; floats with ten significant digits."""
+    text: str = table.frame.to_csv(index=False, float_format="%.10g", lineterminator="\n")
+    return text
+
+
+def as_json(table: Table) -> str:
+    """The study, the columns and the rows; whole numbers are whole, what does not apply is null."""
+    columns = list(table.frame.columns)
+    rows = [
+        dict(zip(columns, map(_plain, values), strict=True))
+        for values in table.frame.itertuples(index=False, name=None)
+    ]
+    document = {"study": table.described(), "columns": columns, "rows": rows}
+    return json.dumps(document, ensure_ascii=False, indent=1, allow_nan=False) + "\n"
+
+
+def _plain(value: Any) -> Any:
+    """A cell as JSON has it."""
+    if pd.isna(value):
+        return None
+    return value.item() if isinstance(value, np.generic) else value
+
+
+def parquet(table: Table) -> bytes:
+    """The frame, with the study in the metadata; what passes int64 is decimal128(38, 0)."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    wide = [
+        column
+        for column in table.frame.select_dtypes("object").columns
+        if column in ("ways", "total")
+    ]
+    whole = {column: pa.array(table.frame[column], pa.decimal128(38, 0)) for column in wide}
+    arrow = pa.Table.from_pandas(table.frame.drop(columns=wide), preserve_index=False)
+    for column, values in whole.items():
+        arrow = arrow.add_column(table.frame.columns.get_loc(column), column, values)
+    described = json.dumps(table.described()).encode()
+    arrow = arrow.replace_schema_metadata({**(arrow.schema.metadata or {}), b"study": described})
+    out = io.BytesIO()
+    pq.write_table(arrow, out)
+    return out.getvalue()
+
+
+#: By the name that `--format` takes.
+FORMATS: dict[str, Callable[[Table], str | bytes]] = {
+    "table": terminal,
+    "csv": csv,
+    "json": as_json,
+    "markdown": markdown,
+    "latex": latex,
+    "html": html,
+    "typst": typst,
+    "parquet": parquet,
+}

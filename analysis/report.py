@@ -1,0 +1,274 @@
+"""All tables and charts of all games, and a page that shows them.
+
+The report is the same bytes whoever writes it, but for the versions that its manifest names: any
+table can be rebuilt from the manifest and compared.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import platform
+from collections.abc import Callable, Iterator
+from importlib.metadata import version
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import jinja2
+import msgspec
+import numpy as np
+
+from analysis import charts, files, formats, wording
+from analysis.errors import InputError
+from analysis.settings import rule_changes, rule_values, rules_from
+from analysis.studies import exact_counts, run_table, study_of
+from analysis.tables import Asked, Table
+from sims import __version__
+from sims.games import GAMES, game
+from sims.runs import Progress, Study
+
+if TYPE_CHECKING:
+    from analysis.exact.counting import Counts
+
+Begin = Callable[[str], Progress]
+
+#: A part of at most this many rows is printed on the page; longer ones are linked.
+_PRINTED_ROWS = 40
+_TABLE_FORMATS = {"csv": formats.csv, "md": formats.markdown}
+_LIBRARIES = ("numpy", "numba", "pandas", "scipy", "matplotlib")
+
+
+class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One table of the manifest: what makes it, and the hashes of its files."""
+
+    name: str
+    game: str
+    figure: str
+    rules: dict[str, str]
+    part: str | None
+    study: str
+    command: str
+    files: dict[str, str]
+
+
+class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What makes the report."""
+
+    command: str
+    version: str
+    deals: int
+    seed: int
+    python: str
+    libraries: dict[str, str]
+    tables: list[Entry]
+
+
+def questions(seed: int) -> Iterator[tuple[Study, str | None]]:
+    """Every figure of every game under the default rules, and under each house rule that matters.
+
+    A house rule matters to a figure where it changes exact counts; where these are of one part
+    only, that part's name comes with the study.
+    """
+    for name in GAMES:
+        known = game(name)
+        usual = known.Rules()
+        house_rules = [
+            rules_from(known, [(key, value)])
+            for key, values in rule_values(known).items()
+            for value in list(values)[1:]
+        ]
+        for figure in known.figures(usual):
+            study = study_of(name, figure, usual, seed)
+            yield study, None
+            usually = exact_counts(study)
+            for rules in house_rules:
+                other = study_of(name, figure, rules, seed)
+                changed = _changed_parts(usually, exact_counts(other))
+                if changed:
+                    yield other, changed[0] if len(changed) == 1 else None
+
+
+def _changed_parts(first: Counts | None, second: Counts | None) -> list[str]:
+    """The parts in which two exact distributions differ."""
+    if first is None or second is None:
+        return []
+    return [
+        part
+        for part in first.ways
+        if first.ways[part].shape != second.ways[part].shape
+        # Cross-multiplied: with the turn-up told apart all counts grow alike, and nothing changes.
+        or np.any(
+            first.ways[part].astype(object) * second.total
+            != second.ways[part].astype(object) * first.total
+        )
+    ]
+
+
+def slug(study: Study) -> str:
+    """The name of a table's files."""
+    rules = [f"{key}-{value}".replace("_", "-") for key, value in rule_changes(study.rules).items()]
+    return "-".join([study.game, study.figure, *rules])
+
+
+def write(
+    folder: Path, deals: int, seed: int, jobs: int | None = None, begin: Begin | None = None
+) -> None:
+    """Write the report.
+
+    Parameters
+    ----------
+    folder : Path
+        Made if need be.
+    deals, seed : int
+        For each table.
+    jobs : int, optional
+        Threads.
+    begin : callable, optional
+        Given a name, returns what is called with the deals done and asked for.
+
+    Raises
+    ------
+    InputError
+        The folder cannot be written.
+    KeyboardInterrupt
+        If interrupted; nothing is written then.
+    """
+    made: dict[str, bytes] = {}
+    entries, sections = [], []
+    for study, part_name in questions(seed):
+        table = _table(study, Asked(deals, part=part_name), jobs, begin)
+        name = slug(study)
+        texts = {f"{name}.{kind}": make(table).encode() for kind, make in _TABLE_FORMATS.items()}
+        pictures = {
+            f"{name}-{part.name}.{kind}": charts.drawn(table, kind, part=part.name)
+            for part in table.parts
+            for kind in ("svg", "png")
+        }
+        made |= texts | pictures
+        entries.append(
+            Entry(
+                name=name,
+                game=study.game,
+                figure=study.figure,
+                rules=rule_changes(study.rules),
+                part=part_name,
+                study=study.id,
+                command=table.command,
+                files={file: _digest(content) for file, content in texts.items()},
+            )
+        )
+        sections.append(_section(name, table))
+    manifest = Manifest(
+        command=f"mournival report --deals {deals} --seed {seed}",
+        version=__version__,
+        deals=deals,
+        seed=seed,
+        python=platform.python_version(),
+        libraries={library: version(library) for library in _LIBRARIES},
+        tables=entries,
+    )
+    made["index.html"] = _page(manifest, sections).encode()
+    made["manifest.json"] = (json.dumps(msgspec.to_builtins(manifest), indent=1) + "\n").encode()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError(f"cannot write {folder}: {error.strerror}") from None
+    for file, content in made.items():
+        files.write(folder / file, content)
+
+
+def check(folder: Path, jobs: int | None = None, begin: Begin | None = None) -> list[str]:
+    """Rebuild the tables of a report's manifest; returns a line for each file that differs.
+
+    Raises
+    ------
+    InputError
+        There is no manifest, or it cannot be read.
+    """
+    path = folder / "manifest.json"
+    try:
+        manifest = msgspec.json.decode(path.read_bytes(), type=Manifest)
+    except OSError as error:
+        raise InputError(f"cannot read {path}: {error.strerror}") from None
+    except msgspec.MsgspecError as error:
+        raise InputError(f"{path} is no manifest: {error}") from None
+    differing = []
+    for entry in manifest.tables:
+        study = study_of(entry.game, entry.figure, entry.rules, manifest.seed)
+        table = _table(study, Asked(manifest.deals, part=entry.part), jobs, begin)
+        if study.id != entry.study:
+            differing.append(f"{entry.name}: the study is {study.id}, not {entry.study}")
+        for kind, make in _TABLE_FORMATS.items():
+            file = f"{entry.name}.{kind}"
+            content = make(table).encode()
+            if _digest(content) != entry.files.get(file):
+                differing.append(f"{file}: the rebuilt table is not that of the manifest")
+            if not (folder / file).is_file() or (folder / file).read_bytes() != content:
+                differing.append(f"{file}: the file is not the rebuilt table")
+    return differing
+
+
+def _table(study: Study, asked: Asked, jobs: int | None, begin: Begin | None) -> Table:
+    progress = begin(slug(study)) if begin is not None else None
+    table, interrupted = run_table(study, asked, jobs, progress)
+    if interrupted:
+        raise KeyboardInterrupt
+    return table
+
+
+def _digest(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()
+
+
+def _section(name: str, table: Table) -> dict[str, Any]:
+    """What the page's template shows of a table."""
+    parts = []
+    for part in table.parts:
+        headings, rows = formats.printed(table, part.name)
+        parts.append(
+            {
+                "name": part.name if len(table.parts) > 1 else "",
+                "picture": f"{name}-{part.name}.svg",
+                "headings": [(heading, formats.is_text(heading)) for heading in headings],
+                "rows": rows if len(rows) <= _PRINTED_ROWS else [],
+                "count": len(rows),
+            }
+        )
+    return {
+        "name": name,
+        "game": table.study.game,
+        "title": table.title.partition(": ")[2],
+        "lead": lead(table),
+        "parts": parts,
+        "citation": table.citation,
+    }
+
+
+def lead(table: Table) -> str:
+    """A sentence that says the first part's chances, summed by its first column."""
+    part = table.parts[0]
+    rows = table.part(part.name)
+    chance = "exact" if "exact" in rows else "estimate"
+    column = part.axes[0].columns[0]
+    sums = rows.groupby(column, observed=False, sort=False)[chance].sum()
+    said = [f"{label} {wording.percent(sums[label])}" for label in rows[column].unique()]
+    return f"By {column.replace('_', ' ')}: {', '.join(said)}."
+
+
+def _page(manifest: Manifest, sections: list[dict[str, Any]]) -> str:
+    environment = jinja2.Environment(
+        loader=jinja2.PackageLoader("analysis"),
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        undefined=jinja2.StrictUndefined,
+    )
+    page: str = environment.get_template("report.html").render(
+        manifest=manifest,
+        deals=wording.counted(manifest.deals),
+        games={
+            name: (introduction, [s for s in sections if s["game"] == name])
+            for name, introduction in GAMES.items()
+        },
+    )
+    return page + "\n"

@@ -1,0 +1,128 @@
+"""Rules, names and numbers from text, validated; an error is one line that says what is allowed."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Collection, Iterable, Mapping
+from decimal import Decimal, InvalidOperation
+from typing import Any, Literal, get_args, get_origin, get_type_hints
+
+import msgspec
+
+from analysis.errors import InputError
+from sims import games
+
+
+def whole_number(text: str, least: int, most: int, what: str) -> int:
+    """A whole number from text such as `250`, `1e6` or `1_000_000`.
+
+    Raises
+    ------
+    InputError
+        The text is no whole number from `least` to `most`.
+    """
+    allowed = f"allowed are whole numbers from {_shown(least)} to {_shown(most)}"
+    try:
+        number = Decimal(text.strip())
+    except InvalidOperation:
+        raise InputError(f"{what} {text!r} is no number: {allowed}") from None
+    # Compared before anything is made an integer: 1e999999999 must not be written out.
+    if not number.is_finite() or not least <= number <= most or number != int(number):
+        raise InputError(f"{what} {text!r}: {allowed}")
+    return int(number)
+
+
+def _shown(number: int) -> str:
+    """Large limits as powers of two, which is what they are."""
+    for power in (62, 64):
+        for offset, sign in ((0, ""), (-1, " - 1")):
+            if number == (1 << power) + offset:
+                return f"2^{power}{sign}"
+    return str(number)
+
+
+def one_of(word: str, allowed: Collection[str], what: str) -> str:
+    """The word itself if it is allowed.
+
+    Raises
+    ------
+    InputError
+        It is not; the message names the nearest, or all there are.
+    """
+    if word in allowed:
+        return word
+    near = difflib.get_close_matches(word, allowed, n=1)
+    hint = f"did you mean {near[0]!r}? " if near else ""
+    raise InputError(f"no {what} {word!r}: {hint}allowed are {', '.join(allowed)}")
+
+
+def game_named(name: str) -> games.Game:
+    """The game of a name. Raises InputError where there is none."""
+    return games.game(one_of(name, games.GAMES, "game"))
+
+
+def rules_from(game: games.Game, options: Iterable[tuple[str, str]]) -> Any:
+    """A game's Rules from pairs of key and value in text; later pairs win.
+
+    Raises
+    ------
+    InputError
+        A key the game does not have, or a value the key does not allow.
+    """
+    allowed = rule_values(game)
+    chosen: dict[str, Any] = {}
+    for key, text in options:
+        values = allowed[one_of(key, allowed, "rule")]
+        chosen[key] = values[one_of(text, values, f"value of {key}")]
+    return game.Rules(**chosen)
+
+
+def rule_values(game: games.Game) -> dict[str, dict[str, Any]]:
+    """For each option of a game's rules its values by the text that means them, default first."""
+    hints = get_type_hints(game.Rules)
+    defaults = msgspec.structs.asdict(game.Rules())
+    values = {}
+    for key, default in defaults.items():
+        every = _values_of(hints[key])
+        ordered = [default, *(value for value in every if value != default)]
+        values[key] = {_text_of(value): value for value in ordered}
+    return values
+
+
+def rule_changes(rules: Any) -> dict[str, str]:
+    """The options that differ from the default, as text."""
+    defaults = msgspec.structs.asdict(type(rules)())
+    return {
+        key: _text_of(value)
+        for key, value in msgspec.structs.asdict(rules).items()
+        if value != defaults[key]
+    }
+
+
+def rules_given(game: games.Game, rules: Any | Mapping[str, Any] | None) -> Any:
+    """Rules from what a Python caller may give: Rules, a mapping of options, or nothing.
+
+    Raises
+    ------
+    InputError
+        As `rules_from`; or Rules of another game.
+    """
+    if rules is None:
+        return game.Rules()
+    if isinstance(rules, Mapping):
+        return rules_from(game, ((key, _text_of(value)) for key, value in rules.items()))
+    if not isinstance(rules, game.Rules):
+        raise InputError(f"rules of another game: {type(rules).__module__}.{type(rules).__name__}")
+    return rules
+
+
+def _values_of(hint: Any) -> tuple[Any, ...]:
+    if get_origin(hint) is Literal:
+        return get_args(hint)
+    if hint is bool:
+        return (False, True)
+    raise TypeError(f"a rule must be a choice or a switch, not {hint}")
+
+
+def _text_of(value: Any) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)

@@ -1,0 +1,137 @@
+"""From a question to a table: run the deals, count exactly, join the two."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from analysis.errors import InputError
+from analysis.settings import game_named, one_of, rules_given
+from analysis.tables import Asked, Table, build
+from sims.runs import DEFAULT_SEED, Progress, Run, Study, run
+
+if TYPE_CHECKING:
+    from analysis.exact.counting import Counts
+
+DEFAULT_DEALS = 1_000_000
+
+
+def table(
+    game: str,
+    figure: str,
+    *,
+    deals: int = DEFAULT_DEALS,
+    seed: int = DEFAULT_SEED,
+    start: int = 0,
+    rules: Any | Mapping[str, Any] | None = None,
+    level: float = 0.95,
+    interval: str = "wilson",
+    simultaneous: bool = False,
+    at_least: bool = False,
+    jobs: int | None = None,
+    progress: Progress | None = None,
+) -> Table:
+    """How often each class of a figure is dealt.
+
+    Parameters
+    ----------
+    game, figure : str
+        As `mournival figures` lists them.
+    deals : int
+        How many deals are simulated; 0 for exact counts alone.
+    seed : int
+        0 to 2**64 - 1.
+    start : int
+        Index of the first deal: n deals, and m more from `start=n`, are n + m deals.
+    rules : Rules or mapping, optional
+        The game's options, as `gilten.Rules(tie="forehand")` or `{"tie": "forehand"}`.
+    level : float
+        Probability with which an interval holds.
+    interval : str
+        `wilson` or `clopper-pearson`.
+    simultaneous : bool
+        Whether the intervals of all rows hold together.
+    at_least : bool
+        Accumulate from the best class down.
+    jobs : int, optional
+        Threads, by default one a core; the numbers do not depend on it.
+    progress : callable, optional
+        Called with the deals done and asked for.
+
+    Returns
+    -------
+    Table
+
+    Raises
+    ------
+    InputError
+        An unknown game, figure or rule, or a number out of range: one line that says what is
+        allowed. It is a ValueError.
+    KeyboardInterrupt
+        If interrupted; `run_table` gives the deals done so far instead.
+    """
+    study = study_of(game, figure, rules, seed)
+    asked = Asked(deals, start, level, simultaneous, at_least, interval)
+    made, interrupted = run_table(study, asked, jobs, progress)
+    if interrupted:
+        raise KeyboardInterrupt
+    return made
+
+
+def study_of(
+    game: str, figure: str, rules: Any | Mapping[str, Any] | None, seed: int = DEFAULT_SEED
+) -> Study:
+    """The study of a figure; errors as `table`."""
+    known = game_named(game)
+    given = rules_given(known, rules)
+    one_of(figure, known.figures(given), f"figure of {game}")
+    try:
+        return Study(game, figure, given, seed)
+    except ValueError as error:
+        raise InputError(str(error)) from None
+
+
+def run_table(
+    study: Study, asked: Asked, jobs: int | None = None, progress: Progress | None = None
+) -> tuple[Table, bool]:
+    """The table of a study, and whether it was interrupted and shows only the deals done so far.
+
+    Raises
+    ------
+    InputError
+        As `table`.
+    KeyboardInterrupt
+        If interrupted before the first block was done.
+    """
+    exact = exact_counts(study)
+    done: Run | None = None
+    if asked.deals:
+        try:
+            done = run(study, asked.deals, asked.start, jobs, progress=progress)
+        except ValueError as error:
+            raise InputError(str(error)) from None
+        if done.interrupted:
+            if not done.deals:
+                raise KeyboardInterrupt
+            asked = Asked(**{**_fields(asked), "deals": done.deals})
+    try:
+        made = build(study, asked, done, exact)
+    except InputError:
+        raise
+    except ValueError as error:
+        raise InputError(str(error)) from None
+    return made, done is not None and done.interrupted
+
+
+def _fields(asked: Asked) -> dict[str, Any]:
+    return {name: getattr(asked, name) for name in asked.__struct_fields__}
+
+
+def exact_counts(study: Study) -> Counts | None:
+    """Exact counts of a study's figure, or None where there are none."""
+    game = import_module(f"analysis.exact.{study.game}")
+    if study.figure not in game.COUNTED:
+        return None
+    counts: Counts = game.counts(study.figure, study.rules)
+    return counts

@@ -1,0 +1,246 @@
+"""A figure's distribution as a table: exact beside simulated, one row a class."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from analysis import estimates
+from analysis.errors import InputError
+from analysis.settings import one_of, rule_changes
+from sims import __version__
+from sims.figures import Axis, Figure, Part
+from sims.runs import Run, Study
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+    from analysis.exact.counting import Counts
+
+
+class Asked(msgspec.Struct, frozen=True):
+    """How a study's numbers are to be shown.
+
+    `deals` is 0 where nothing is simulated; `level` is a probability; `simultaneous` makes the
+    intervals of all rows hold together; `at_least` accumulates from the best class down; `part`
+    names the one part to be shown.
+    """
+
+    deals: int
+    start: int = 0
+    level: float = 0.95
+    simultaneous: bool = False
+    at_least: bool = False
+    interval: str = "wilson"
+    part: str | None = None
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Table:
+    """One row a class of a figure.
+
+    Attributes
+    ----------
+    frame : DataFrame
+        Columns `part`, the figure's class columns (ordered Categoricals), `ways`, `total`, `exact`
+        (probability) where exact counts exist, and where deals were simulated `count`, `deals`,
+        `estimate`, `low`, `high` (probabilities) and, beside exact counts, `z`.
+    study : Study
+    figure : Figure
+    asked : Asked
+    """
+
+    frame: pd.DataFrame
+    study: Study
+    figure: Figure
+    asked: Asked
+
+    def to_frame(self) -> pd.DataFrame:
+        """A copy of the frame."""
+        return self.frame.copy()
+
+    def part(self, name: str) -> pd.DataFrame:
+        """The rows of one part, without the columns that do not apply to it."""
+        rows = self.frame[self.frame["part"] == name]
+        return rows.drop(columns="part").dropna(axis=1, how="all").reset_index(drop=True)
+
+    @property
+    def parts(self) -> tuple[Part, ...]:
+        """The figure's parts that this table shows."""
+        return shown_parts(self.figure, self.asked)
+
+    def chart(self, ax: Axes | None = None) -> Axes:
+        """Draw the table's first part; returns the Axes."""
+        from analysis.charts import chart
+
+        return chart(self, ax)
+
+    @property
+    def title(self) -> str:
+        """What the table shows and under which rules."""
+        changes = rule_changes(self.study.rules)
+        rules = ", ".join(f"{key} {value}".replace("_", " ") for key, value in changes.items())
+        least = ", at least" if self.asked.at_least else ""
+        under = f" ({rules})" if rules else ""
+        return f"{self.study.game.capitalize()}: {self.figure.title}{least}{under}"
+
+    @property
+    def command(self) -> str:
+        """The command that makes this table again."""
+        return shlex.join(["mournival", "table", *self.arguments()])
+
+    def arguments(self) -> list[str]:
+        """The words after `mournival table`."""
+        study, asked = self.study, self.asked
+        words = [study.game, study.figure]
+        words += ["--deals", str(asked.deals)] if asked.deals else ["--exact-only"]
+        words += ["--start", str(asked.start)] if asked.start else []
+        words += ["--seed", str(study.seed)] if asked.deals else []
+        for key, value in rule_changes(study.rules).items():
+            words += ["--rule", f"{key}={value}"]
+        words += ["--level", f"{asked.level:g}"] if asked.level != 0.95 else []
+        words += ["--interval", asked.interval] if asked.interval != "wilson" else []
+        words += ["--simultaneous"] if asked.simultaneous else []
+        words += ["--at-least"] if asked.at_least else []
+        words += ["--part", asked.part] if asked.part is not None else []
+        return words
+
+    @property
+    def citation(self) -> str:
+        """One line by which anyone can make the numbers again."""
+        seed = f", seed {self.study.seed}" if self.asked.deals else ""
+        return f"mournival {__version__}, study {self.study.id}{seed}: {self.command}"
+
+    def described(self) -> dict[str, Any]:
+        """The study and how it is shown, as plain data for JSON."""
+        return {
+            "id": self.study.id,
+            **msgspec.to_builtins(self.study),
+            **msgspec.to_builtins(self.asked),
+            "version": __version__,
+            "command": self.command,
+        }
+
+    def __repr__(self) -> str:
+        return f"{self.title}\n{self.frame}\n{self.citation}"
+
+    def _repr_html_(self) -> str:
+        from analysis.formats import html
+
+        return html(self)
+
+
+def build(study: Study, asked: Asked, run: Run | None, exact: Counts | None) -> Table:
+    """Join tallies and exact counts to a table.
+
+    Raises
+    ------
+    InputError
+        Nothing to show: neither a run nor exact counts, no such part, or none to accumulate.
+    ArithmeticError
+        A class was dealt that the exact counts call impossible.
+    """
+    figure = study.declared
+    parts = shown_parts(figure, asked)
+    if run is None and exact is None:
+        raise InputError(f"no exact counts for {figure.name} under these rules: ask for deals")
+    columns: dict[str, Any] = {"part": _part_column(parts), **_class_columns(parts)}
+    if exact is not None:
+        ways = _flat(exact.ways, parts, asked.at_least)
+        columns["ways"] = ways
+        columns["total"] = np.full(len(ways), exact.total, dtype=ways.dtype)
+        columns["exact"] = np.array([int(way) / exact.total for way in ways])
+    if run is not None:
+        counts = _flat(run.tally, parts, asked.at_least)
+        rows = len(counts) if asked.simultaneous else 1
+        low, high = estimates.interval(counts, run.deals, asked.level, asked.interval, rows)
+        columns |= {
+            "count": counts,
+            "deals": np.full(len(counts), run.deals, dtype=np.int64),
+            "estimate": counts / run.deals,
+            "low": low,
+            "high": high,
+        }
+        if exact is not None:
+            columns["z"] = estimates.midp_z(counts, ways, exact.total, run.deals)
+    return Table(pd.DataFrame(columns), study, figure, asked)
+
+
+def shown_parts(figure: Figure, asked: Asked) -> tuple[Part, ...]:
+    """The parts asked for, of which "at least" makes sense if every axis is ordered.
+
+    Raises
+    ------
+    InputError
+        There is none.
+    """
+    if asked.part is not None:
+        one_of(asked.part, [part.name for part in figure.parts], f"part of {figure.name}")
+    parts = tuple(
+        part
+        for part in figure.parts
+        if (asked.part in (None, part.name))
+        and (not asked.at_least or all(axis.ordered for axis in part.axes))
+    )
+    if not parts:
+        raise InputError(f"{asked.part or figure.name} has no order: leave --at-least out")
+    return parts
+
+
+def _flat(
+    arrays: Mapping[str, NDArray[Any]], parts: tuple[Part, ...], at_least: bool
+) -> NDArray[Any]:
+    """One value a row, part after part; if asked, accumulated from the best class down."""
+    pieces = []
+    for part in parts:
+        values = np.asarray(arrays[part.name]).reshape(part.shape)
+        if at_least:
+            for axis in range(values.ndim):
+                values = np.flip(np.flip(values, axis).cumsum(axis), axis)
+        pieces.append(values.ravel())
+    return np.concatenate(pieces)
+
+
+def _part_column(parts: tuple[Part, ...]) -> pd.Categorical[str]:
+    names = [part.name for part in parts]
+    rows = np.repeat(np.arange(len(parts)), [part.cells for part in parts])
+    return pd.Categorical.from_codes(rows, categories=pd.Index(names))
+
+
+def _class_columns(parts: tuple[Part, ...]) -> dict[str, pd.Categorical[Any]]:
+    """The labels of every row's classes, empty where a part does not have the column."""
+    labels: dict[str, list[Any]] = {}
+    categories: dict[str, dict[Any, None]] = {}
+    ordered: dict[str, bool] = {}
+    done = 0
+    for part in parts:
+        classes = np.indices(part.shape).reshape(len(part.axes), -1)
+        for axis, numbers in zip(part.axes, classes, strict=True):
+            for position, column in enumerate(axis.columns):
+                rows = labels.setdefault(column, [])
+                rows += [None] * (done - len(rows))
+                rows += [axis.labels[number][position] for number in numbers]
+                known = categories.setdefault(column, {})
+                known |= dict.fromkeys(_in_order(axis, position))
+                ordered[column] = ordered.get(column, True) and axis.ordered
+        done += part.cells
+    return {
+        column: pd.Categorical(
+            rows + [None] * (done - len(rows)),
+            categories=list(categories[column]),
+            ordered=ordered[column],
+        )
+        for column, rows in labels.items()
+    }
+
+
+def _in_order(axis: Axis, position: int) -> list[Any]:
+    """The labels of one column in the order in which the classes bring them up."""
+    return [row[position] for row in axis.labels if row[position] is not None]

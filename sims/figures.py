@@ -1,0 +1,132 @@
+"""What a figure is to the rest of the house: ordered classes with labelled columns.
+
+A *reading* is what a kernel reads off each deal: a class number 0 to K - 1 on an axis. A figure is
+tallied in one or more *parts*; a part is the distribution of one reading, or the joint distribution
+of several. Kernels and exact counts speak in class numbers, best highest where classes are ordered;
+the labels here turn them into the columns of a table.
+"""
+
+from __future__ import annotations
+
+from math import prod
+from typing import NamedTuple
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+#: Named arrays of int64 counts, one a part; tallies of disjoint ranges of deals add.
+Tally = dict[str, NDArray[np.int64]]
+
+Label = str | int | None
+
+
+class Axis(msgspec.Struct, frozen=True):
+    """Classes 0 to K - 1, each with one label a column (None: the column does not apply)."""
+
+    columns: tuple[str, ...]
+    labels: tuple[tuple[Label, ...], ...]
+    ordered: bool = True
+
+    def __len__(self) -> int:
+        return len(self.labels)
+
+    def named(self, prefix: str) -> Axis:
+        """The same classes under columns of other names, as in `ours_size`."""
+        return msgspec.structs.replace(self, columns=tuple(f"{prefix}_{c}" for c in self.columns))
+
+    def text(self, number: int) -> str:
+        """A class in words, as in `triplet A`."""
+        return " ".join(str(label) for label in self.labels[number] if label is not None)
+
+
+class Reading(msgspec.Struct, frozen=True):
+    """One class number a deal; `code` is the number by which the game's kernel knows it."""
+
+    code: int
+    axis: Axis
+
+
+class Part(msgspec.Struct, frozen=True):
+    """One distribution of a figure: of a reading, or of several jointly."""
+
+    name: str
+    readings: tuple[Reading, ...]
+
+    @property
+    def axes(self) -> tuple[Axis, ...]:
+        return tuple(reading.axis for reading in self.readings)
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        return tuple(len(axis) for axis in self.axes)
+
+    @property
+    def cells(self) -> int:
+        return prod(self.shape)
+
+
+class Layout(NamedTuple):
+    """A figure's parts as arrays for the kernels, a row a part.
+
+    Attributes
+    ----------
+    readings : int64 array, (parts,)
+        How many readings the part has.
+    code, classes : int64 arrays, (parts, most readings)
+        Each reading's code and its number of classes.
+    offset : int64 array, (parts,)
+        Where the part's cells begin among the figure's.
+    """
+
+    readings: NDArray[np.int64]
+    code: NDArray[np.int64]
+    classes: NDArray[np.int64]
+    offset: NDArray[np.int64]
+
+
+class Figure(msgspec.Struct, frozen=True):
+    """A figure that can be tallied."""
+
+    name: str
+    title: str
+    parts: tuple[Part, ...]
+
+    @property
+    def cells(self) -> int:
+        return sum(part.cells for part in self.parts)
+
+    def layout(self) -> Layout:
+        """The parts as arrays for the kernels."""
+        most = max(len(part.readings) for part in self.parts)
+        code = np.zeros((len(self.parts), most), dtype=np.int64)
+        classes = np.zeros_like(code)
+        for row, part in enumerate(self.parts):
+            code[row, : len(part.readings)] = [reading.code for reading in part.readings]
+            classes[row, : len(part.readings)] = part.shape
+        cells = [part.cells for part in self.parts]
+        return Layout(
+            readings=np.array([len(part.readings) for part in self.parts], dtype=np.int64),
+            code=code,
+            classes=classes,
+            offset=np.cumsum([0, *cells[:-1]], dtype=np.int64),
+        )
+
+    def split(self, counts: NDArray[np.int64]) -> Tally:
+        """A kernel's flat counts, (cells,), as one array a part."""
+        ends = np.cumsum([part.cells for part in self.parts])
+        pieces = np.split(counts, ends[:-1])
+        return {
+            part.name: piece.reshape(part.shape)
+            for part, piece in zip(self.parts, pieces, strict=True)
+        }
+
+
+def crossed(first: Figure, second: Figure) -> Figure:
+    """The joint distribution of two figures of one game, each by its first part."""
+    readings = first.parts[0].readings + second.parts[0].readings
+    return Figure(
+        name=f"{first.name} by {second.name}",
+        title=f"{first.title}, by {second.title[0].lower()}{second.title[1:]}",
+        parts=(Part("joint", readings),),
+    )

@@ -1,0 +1,44 @@
+"""The games there are. A new game is one line here, and a folder of the same name beside."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib import import_module
+from typing import Any, Protocol, cast
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from sims.cards import Pack
+from sims.figures import Figure
+
+#: Name and the one line that introduces it.
+GAMES = {
+    "gilten": "Tyrol: 32 cards, two against two, five cards each; Gleich, Hanger and Spiel",
+}
+
+
+class Game(Protocol):
+    """What a game's folder offers."""
+
+    PACK: Pack
+    Rules: type[msgspec.Struct]
+
+    def figures(self, rules: Any) -> Mapping[str, Figure]:
+        """The figures that can be tallied under some rules, by name."""
+
+    def tally_block(
+        self, figure: Figure, rules: Any, seed: int, stream: int, start: int, stop: int
+    ) -> NDArray[np.int64]:
+        """Counts of a figure's classes over the deals `start` to `stop`: flat int64, (cells,)."""
+
+    def deal_record(self, rules: Any, seed: int, index: int) -> dict[str, Any]:
+        """One deal in words: cards as text, figures by seat and by team."""
+
+
+def game(name: str) -> Game:
+    """The game of a name. Raises KeyError where there is none."""
+    if name not in GAMES:
+        raise KeyError(name)
+    return cast(Game, import_module(f"sims.{name}"))

@@ -1,0 +1,8 @@
+"""Gilten (Tyrol): 32 cards, two against two, five cards each."""
+
+from sims.cards import GILTEN as PACK
+from sims.gilten.deals import deal_hands, deal_record, tally_block
+from sims.gilten.figures import figures
+from sims.gilten.rules import Rules
+
+__all__ = ["PACK", "Rules", "deal_hands", "deal_record", "figures", "tally_block"]

@@ -1,0 +1,181 @@
+"""A study cut into blocks, the blocks run, their tallies added up.
+
+Running a block is a pure function of the study and the block's range of indices, and tallies are
+integers: neither threads nor the order of blocks nor a restart can change a sum.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import time
+from collections import deque
+from collections.abc import Callable
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from itertools import takewhile
+from typing import Any
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from sims.figures import Figure, Tally
+from sims.games import game
+from sims.streams import INDEX_LIMIT, SEED_LIMIT, Purpose, Stream, stream_word
+
+DEFAULT_SEED = 1
+
+#: The first blocks; later ones are sized to last about BLOCK_SECONDS.
+_FIRST_BLOCK = 1 << 16
+BLOCK_SECONDS = 0.1
+
+#: Called with the units done and asked for.
+Progress = Callable[[int, int], None]
+
+
+class Study(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What is asked: everything that the numbers depend on, but for how many deals.
+
+    `rules` is the game's own frozen Rules; `seed` is 0 to 2**64 - 1.
+    """
+
+    game: str
+    figure: str
+    rules: Any
+    seed: int = DEFAULT_SEED
+    purpose: Purpose = Purpose.MEASURE
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.seed < SEED_LIMIT:
+            raise ValueError(f"seed {self.seed}: allowed are 0 to 2^64 - 1")
+
+    @property
+    def id(self) -> str:
+        """Twelve hexadecimal digits of the canonical JSON's hash."""
+        return hashlib.sha256(msgspec.json.encode(self, order="sorted")).hexdigest()[:12]
+
+    @property
+    def declared(self) -> Figure:
+        """The figure's classes and parts. Raises KeyError where the game has no such figure."""
+        return game(self.game).figures(self.rules)[self.figure]
+
+
+class Run(msgspec.Struct, frozen=True):
+    """The tally of the deals `start` to `stop`; `interrupted` if fewer than were asked for."""
+
+    tally: Tally
+    start: int
+    stop: int
+    interrupted: bool
+
+    @property
+    def deals(self) -> int:
+        return self.stop - self.start
+
+
+def available_cores() -> int:
+    """How many processors this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def run_block(study: Study, start: int, stop: int) -> NDArray[np.int64]:
+    """Flat counts, int64 (cells,), of a study's figure over the deals `start` to `stop`."""
+    stream = stream_word(study.purpose, Stream.DEALING)
+    return game(study.game).tally_block(
+        study.declared, study.rules, study.seed, stream, start, stop
+    )
+
+
+def run(
+    study: Study,
+    deals: int,
+    start: int = 0,
+    jobs: int | None = None,
+    executor: Executor | None = None,
+    progress: Progress | None = None,
+) -> Run:
+    """Run the deals `start` to `start + deals` of a study.
+
+    Parameters
+    ----------
+    study : Study
+    deals, start : int
+        How many deals, 1 or more, and the index of the first; indices stay below 2**62.
+    jobs : int, optional
+        Threads, by default one a core.
+    executor : Executor, optional
+        Where the blocks go instead of threads of our own; `jobs` says how many run at once.
+    progress : callable, optional
+        Called with the deals done and asked for after each block.
+
+    Returns
+    -------
+    Run
+        On KeyboardInterrupt what was done so far without a gap: the prefix of the range.
+
+    Raises
+    ------
+    ValueError
+        Fewer than one deal or job, or indices out of range.
+    """
+    jobs = available_cores() if jobs is None else jobs
+    if jobs < 1:
+        raise ValueError(f"{jobs} jobs: at least 1")
+    if deals < 1:
+        raise ValueError(f"{deals} deals: at least 1")
+    if start < 0 or start + deals > INDEX_LIMIT:
+        raise ValueError(f"deals {start} to {start + deals}: indices are 0 to 2^62 - 1")
+    if executor is not None:
+        return _run(study, start, start + deals, jobs, executor, progress)
+    with ThreadPoolExecutor(jobs) as threads:
+        return _run(study, start, start + deals, jobs, threads, progress)
+
+
+def _run(
+    study: Study, start: int, stop: int, jobs: int, executor: Executor, progress: Progress | None
+) -> Run:
+    """Keep a few blocks ahead of the threads and add up from the left, so memory stays flat."""
+    counts = np.zeros(study.declared.cells, dtype=np.int64)
+    waiting: deque[tuple[int, Future[tuple[NDArray[np.int64], float]]]] = deque()
+    done, begun, size = start, start, _FIRST_BLOCK
+    interrupted = False
+    while done < stop and not (interrupted and not waiting):
+        try:
+            while begun < stop and len(waiting) < 2 * jobs and not interrupted:
+                end = min(begun + size, stop)
+                waiting.append((end, executor.submit(_timed_block, study, begun, end)))
+                begun = end
+            end, block = waiting[0]
+            block_counts, seconds = block.result()
+        except KeyboardInterrupt:
+            interrupted = True
+            _keep_unbroken_prefix(waiting)
+            continue
+        waiting.popleft()
+        counts += block_counts
+        size = _next_size(end - done, seconds)
+        done = end
+        if progress is not None:
+            progress(done - start, stop - start)
+    return Run(study.declared.split(counts), start, done, interrupted)
+
+
+def _timed_block(study: Study, start: int, stop: int) -> tuple[NDArray[np.int64], float]:
+    began = time.perf_counter()
+    counts = run_block(study, start, stop)
+    return counts, time.perf_counter() - began
+
+
+def _next_size(deals: int, seconds: float) -> int:
+    """Deals that take about BLOCK_SECONDS; at most eight times as many as before."""
+    return max(1, min(8 * deals, int(deals * BLOCK_SECONDS / max(seconds, 1e-9))))
+
+
+def _keep_unbroken_prefix(waiting: deque[tuple[int, Future[Any]]]) -> None:
+    """Cancel what has not begun; keep the blocks before the first that is cancelled."""
+    begun = [not block.cancel() for _, block in waiting]
+    unbroken = len(list(takewhile(bool, begun)))
+    while len(waiting) > unbroken:
+        waiting.pop()
