@@ -88,11 +88,16 @@ def chart(table: Table, ax: Axes | None = None, part: str | None = None) -> Axes
     name = part or next(iter(shown))
     if name not in shown:
         raise InputError(f"no part {name!r}: allowed are {', '.join(shown)}")
-    with mpl.rc_context(STYLE):
-        if ax is None:
-            import matplotlib.pyplot as plt
+    new = None
+    if ax is None:
+        # Outside the context: the first figure makes a notebook's backend interactive, which
+        # leaving the context would undo.
+        import matplotlib.pyplot as plt
 
-            _, ax = plt.subplots(figsize=_inches(table, shown[name], PAGE_WIDTH), layout="tight")
+        new = plt.figure(figsize=_inches(table, shown[name], PAGE_WIDTH), layout="tight")
+    with mpl.rc_context(STYLE):
+        ax = new.add_subplot() if new is not None else ax
+        assert ax is not None
         _draw(table, shown[name], ax)
     return ax
 

@@ -186,7 +186,11 @@ _run_options = _options(
         show_default=True,
         help="Kind of interval.",
     ),
-    click.option("--simultaneous", is_flag=True, help="Intervals that hold for all rows at once."),
+    click.option(
+        "--simultaneous",
+        is_flag=True,
+        help="Clopper-Pearson intervals that hold for all rows at once.",
+    ),
     click.option("--at-least", is_flag=True, help="Each class or better."),
     click.option("--quiet", is_flag=True, help="No progress bar."),
 )

@@ -11,13 +11,11 @@ What the intervals promise, with alpha = 1 - level:
 * `clopper_pearson` covers the true chance with probability at least `level`, always.
 * `wilson` covers with probability near `level` averaged over the chance, but not always: of a
   class expected 0.17 times in the whole run, 16 % of runs give a 95 % interval that is too high.
-* `interval` spends all of alpha on the upper bound of a class never dealt, which is sound for
-  that bound alone. With the other end's alpha/2, Clopper-Pearson's coverage can then fall short
-  of level for classes expected 3.0 to 3.7 times (at 95 %): to no less than 1 - 3/2 alpha, if
-  there are at least log2(2/alpha) deals.
+* `interval` replaces Wilson's upper end of a class never dealt by the exact one-sided bound,
+  which is wrong with probability at most alpha.
 * `rows` shares alpha out (Bonferroni): all the Clopper-Pearson intervals of a table hold
-  together with probability at least level, or 1 - 3/2 alpha with that concession. Wilson's make
-  no such promise: their coverage of rare classes does not rise enough with the level.
+  together with probability at least level. Wilson's make no such promise: their coverage of rare
+  classes does not rise enough with the level.
 
 References
 ----------
@@ -108,7 +106,7 @@ def _above(k: Floats, rest: Floats, p: Floats, q: Floats, excess: Floats) -> Flo
     variance = (k + rest) * p * q
     wide = variance > WIDE
     tail = np.empty_like(k)
-    # scipy's betainc is NaN near the mean from 2^54 deals on. This leaves out 1/variance.
+    # scipy's betainc is NaN near the mean from 2^54 deals on; this only leaves out 1/variance.
     half = excess[wide] + 0.5
     root = np.sqrt(2 * _deviance(k[wide] + 0.5, rest[wide] - 0.5, p[wide], q[wide], half))
     skewness = (q[wide] - p[wide]) / np.sqrt(variance[wide])
@@ -193,11 +191,11 @@ def clopper_pearson(counts: ArrayLike, deals: int, level: float = 0.95) -> Pair:
 def interval(
     counts: ArrayLike, deals: int, level: float = 0.95, method: str = "wilson", rows: int = 1
 ) -> Pair:
-    """The interval that tables print: `method`, but a one-sided bound for none or all.
+    """The interval that tables print: `method`, but for Wilson's ends at none or all.
 
-    With alpha = (1 - level)/rows: where the count is 0, low is 0 and high 1 - alpha^(1/deals),
-    the chance at which a run shows nothing with probability alpha; where it is deals, the
-    mirror image. What this covers is said at the head of the module.
+    With alpha = (1 - level)/rows: where the count is 0, Wilson's high gives way to
+    1 - alpha^(1/deals), the chance at which a run shows nothing with probability alpha; where it
+    is deals, low to the mirror image. What this covers is said at the head of the module.
 
     Parameters
     ----------
@@ -227,9 +225,10 @@ def interval(
         raise ValueError(f"method must be {' or '.join(METHODS)}, not {method}")
     k, alpha = _counts(counts, deals), _alpha(level, rows)
     low, high = _ends(method, k, deals, alpha)
-    log_all = math.log(alpha) / deals
-    low = np.where(k == deals, math.exp(log_all), low)
-    high = np.where(k == 0, -math.expm1(log_all), high)
+    if method == "wilson":
+        log_all = math.log(alpha) / deals
+        low = np.where(k == deals, math.exp(log_all), low)
+        high = np.where(k == 0, -math.expm1(log_all), high)
     return low, high
 
 

@@ -51,7 +51,7 @@ def table(
     interval : str
         `wilson` or `clopper-pearson`.
     simultaneous : bool
-        Whether the intervals of all rows hold together.
+        Whether the intervals of all rows hold together; they are Clopper and Pearson's then.
     at_least : bool
         Accumulate from the best class down.
     jobs : int, optional

@@ -29,8 +29,8 @@ class Asked(msgspec.Struct, frozen=True):
     """How a study's numbers are to be shown.
 
     `deals` is 0 where nothing is simulated; `level` is a probability; `simultaneous` makes the
-    intervals of all rows hold together; `at_least` accumulates from the best class down; `part`
-    names the one part to be shown.
+    intervals of all rows hold together (and Clopper and Pearson's); `at_least` accumulates from
+    the best class down; `part` names the one part to be shown.
     """
 
     deals: int
@@ -159,8 +159,11 @@ def build(study: Study, asked: Asked, run: Run | None, exact: Counts | None) -> 
         columns["exact"] = np.array([int(way) / exact.total for way in ways])
     if run is not None:
         counts = _flat(run.tally, parts, asked.at_least)
-        rows = len(counts) if asked.simultaneous else 1
-        low, high = estimates.interval(counts, run.deals, asked.level, asked.interval, rows)
+        # Wilson's intervals do not hold together where some rows are rare.
+        method, rows = (
+            ("clopper-pearson", len(counts)) if asked.simultaneous else (asked.interval, 1)
+        )
+        low, high = estimates.interval(counts, run.deals, asked.level, method, rows)
         columns |= {
             "count": counts,
             "deals": np.full(len(counts), run.deals, dtype=np.int64),

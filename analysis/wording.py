@@ -7,17 +7,17 @@ from fractions import Fraction
 
 
 def percent(chance: float) -> str:
-    """A probability in per cent: four decimals, more where these would show less than two digits.
+    """A probability in per cent: four decimals, and at least four digits that say something.
 
     Examples
     --------
-    >>> percent(0.654060), percent(0.0000072), percent(0.0)
-    ('65.4060 %', '0.00072 %', '0 %')
+    >>> percent(0.654060), percent(0.000139043), percent(0.0)
+    ('65.4060 %', '0.01390 %', '0 %')
     """
     if chance == 0:
         return "0 %"
     hundredths = 100 * chance
-    decimals = 4 if hundredths >= 0.001 else 1 - math.floor(math.log10(hundredths))
+    decimals = max(4, 3 - math.floor(math.log10(hundredths)))
     return f"{hundredths:.{decimals}f} %"
 
 

@@ -8,10 +8,13 @@ from __future__ import annotations
 
 import hashlib
 import os
+import signal
+import threading
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from contextlib import contextmanager
 from itertools import takewhile
 from typing import Any
 
@@ -113,7 +116,7 @@ def run(
     Returns
     -------
     Run
-        On KeyboardInterrupt what was done so far without a gap: the prefix of the range.
+        After Ctrl-C what was done so far without a gap: a prefix of the range.
 
     Raises
     ------
@@ -140,26 +143,38 @@ def _run(
     counts = np.zeros(study.declared.cells, dtype=np.int64)
     waiting: deque[tuple[int, Future[tuple[NDArray[np.int64], float]]]] = deque()
     done, begun, size = start, start, _FIRST_BLOCK
-    interrupted = False
-    while done < stop and not (interrupted and not waiting):
-        try:
-            while begun < stop and len(waiting) < 2 * jobs and not interrupted:
+    with _interrupt_noted() as interrupt:
+        while done < stop:
+            while begun < stop and len(waiting) < 2 * jobs and not interrupt.is_set():
                 end = min(begun + size, stop)
                 waiting.append((end, executor.submit(_timed_block, study, begun, end)))
                 begun = end
-            end, block = waiting[0]
+            if interrupt.is_set():
+                _keep_unbroken_prefix(waiting)
+            if not waiting:
+                break
+            end, block = waiting.popleft()
             block_counts, seconds = block.result()
-        except KeyboardInterrupt:
-            interrupted = True
-            _keep_unbroken_prefix(waiting)
-            continue
-        waiting.popleft()
-        counts += block_counts
-        size = _next_size(end - done, seconds)
-        done = end
-        if progress is not None:
-            progress(done - start, stop - start)
-    return Run(study.declared.split(counts), start, done, interrupted)
+            counts += block_counts
+            size = _next_size(end - done, seconds)
+            done = end
+            if progress is not None:
+                progress(done - start, stop - start)
+    return Run(study.declared.split(counts), start, done, interrupted=done < stop)
+
+
+@contextmanager
+def _interrupt_noted() -> Iterator[threading.Event]:
+    """An event that Ctrl-C sets, instead of an exception that could cut a sum in half."""
+    noted = threading.Event()
+    if threading.current_thread() is not threading.main_thread():
+        yield noted
+        return
+    before = signal.signal(signal.SIGINT, lambda *_: noted.set())
+    try:
+        yield noted
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def _timed_block(study: Study, start: int, stop: int) -> tuple[NDArray[np.int64], float]:

@@ -90,12 +90,12 @@ class Shares:
     terms: Integers
     term_of: Integers
 
-    def tally(self, codes: Integers, lanes: int) -> Polynomials:
+    def tally(self, codes: NDArray[Any], lanes: int) -> Polynomials:
         """Sort the ways by code: one polynomial for each code.
 
         Parameters
         ----------
-        codes : int64 array, shape (ways,)
+        codes : integer array, shape (ways,)
             A code 0 .. lanes - 1 for each way to share the group out.
         lanes : int
             How many codes there are.
@@ -165,15 +165,15 @@ def share_out(cards: int, sizes: tuple[int, ...]) -> Shares:
     return Shares(sizes, holdings, np.flatnonzero(occurs), (np.cumsum(occurs) - 1)[term])
 
 
-def highest(holdings: NDArray[np.uint16], tables: Sequence[Integers]) -> Integers:
+def highest(holdings: NDArray[np.uint16], tables: Sequence[NDArray[Any]]) -> NDArray[Any]:
     """The highest value among some hands, for each way to share a group out.
 
     Parameters
     ----------
     holdings : uint16 array, shape (hands, ways)
         Rows of `Shares.holdings`.
-    tables : int64 array for each hand, shape (2^cards of the group,)
-        What each holding is worth to that hand.
+    tables : integer array for each hand, shape (2^cards of the group,)
+        What each holding is worth to that hand. Small integers are looked up faster.
     """
     return reduce(np.maximum, [table[held] for table, held in zip(tables, holdings, strict=True)])
 
