@@ -9,39 +9,35 @@ from html import escape
 from typing import Any
 
 import numpy as np
-import pandas as pd
 
 from analysis import wording
-from analysis.tables import Table
-
-#: Beyond this part of a table, intervals and counts of single cells, print shows nothing more.
-_CHANCE_COLUMNS = frozenset(
-    ("part", "ways", "total", "exact", "count", "deals", "estimate", "low", "high", "z")
-)
+from analysis.tables import Table, class_columns
 
 
 def printed(table: Table, part: str) -> tuple[list[str], list[list[str]]]:
     """A part as a reader sees it: the headings, and the rows as text."""
-    rows = table.part(part)
-    classes = [column for column in rows.columns if column not in _CHANCE_COLUMNS]
-    columns: dict[str, list[str]] = {
-        column.replace("_", " "): ["" if pd.isna(v) else str(v) for v in rows[column]]
-        for column in classes
+    (shown,) = (known for known in table.parts if known.name == part)
+    numbers = table.numbers_of(part)
+    columns = {
+        name.replace("_", " "): ["" if label is None else str(label) for label in column.labels]
+        for name, column in class_columns((shown,)).items()
+        if name != "part"
     }
-    if "exact" in rows:
-        columns["ways"] = [wording.counted(int(ways)) for ways in rows["ways"]]
-        columns["exact"] = [wording.percent(chance) for chance in rows["exact"]]
-        columns["about"] = [wording.one_in(chance) for chance in rows["exact"]]
-    if "count" in rows:
-        columns["dealt"] = [wording.counted(int(count)) for count in rows["count"]]
-        columns["simulated"] = [wording.percent(chance) for chance in rows["estimate"]]
-        if "exact" not in rows:
-            columns["about"] = [wording.one_in(chance) for chance in rows["estimate"]]
+    if "exact" in numbers:
+        columns["ways"] = [wording.counted(int(ways)) for ways in numbers["ways"]]
+        columns["exact"] = [wording.percent(chance) for chance in numbers["exact"]]
+        columns["about"] = [wording.one_in(chance) for chance in numbers["exact"]]
+    if "count" in numbers:
+        columns["dealt"] = [wording.counted(int(count)) for count in numbers["count"]]
+        columns["simulated"] = [wording.percent(chance) for chance in numbers["estimate"]]
+        if "exact" not in numbers:
+            columns["about"] = [wording.one_in(chance) for chance in numbers["estimate"]]
         columns[f"{100 * table.asked.level:g} % interval"] = [
-            wording.interval(low, high) for low, high in zip(rows["low"], rows["high"], strict=True)
+            wording.interval(low, high)
+            for low, high in zip(numbers["low"], numbers["high"], strict=True)
         ]
-    if "z" in rows:
-        columns["z"] = ["" if np.isnan(z) else f"{z:+.2f}" for z in rows["z"]]
+    if "z" in numbers:
+        columns["z"] = ["" if np.isnan(z) else f"{z:+.2f}" for z in numbers["z"]]
     return list(columns), [list(row) for row in zip(*columns.values(), strict=True)]
 
 
@@ -60,23 +56,14 @@ def is_text(heading: str) -> bool:
 
 def terminal(table: Table) -> str:
     """For a terminal: all parts, then the citation line."""
-    from rich import box
-    from rich.console import Console
-    from rich.table import Table as Grid
+    from tabulate import tabulate
 
-    out = io.StringIO()
-    # As wide as it needs: a table cut to 80 columns in a pipe would lose digits.
-    console = Console(file=out, width=10_000, force_terminal=False)
-    console.print(table.title, highlight=False)
+    blocks = [table.title]
     for heading, headings, rows in _headed(table):
-        grid = Grid(title=heading or None, title_justify="left", box=box.SIMPLE_HEAD)
-        for name in headings:
-            grid.add_column(name, justify="left" if is_text(name) else "right")
-        for row in rows:
-            grid.add_row(*row)
-        console.print(grid, highlight=False)
-    console.print(table.citation, highlight=False)
-    return "\n".join(line.rstrip() for line in out.getvalue().splitlines()) + "\n"
+        aligned = ["left" if is_text(name) else "right" for name in headings]
+        grid = tabulate(rows, headings, "simple", colalign=aligned, disable_numparse=True)
+        blocks += [f"{heading}\n\n{grid}" if heading else grid]
+    return "\n\n".join([*blocks, table.citation]) + "\n"
 
 
 def markdown(table: Table) -> str:
@@ -180,10 +167,9 @@ def as_json(table: Table) -> str:
 
 
 def _plain(value: Any) -> Any:
-    """A cell as JSON has it."""
-    if pd.isna(value):
-        return None
-    return value.item() if isinstance(value, np.generic) else value
+    """A cell as JSON has it; only NaN is unlike itself."""
+    value = value.item() if isinstance(value, np.generic) else value
+    return None if value != value else value
 
 
 def parquet(table: Table) -> bytes:

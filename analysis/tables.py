@@ -5,21 +5,22 @@ from __future__ import annotations
 import shlex
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 import numpy as np
-import pandas as pd
 from numpy.typing import NDArray
 
 from analysis import estimates
 from analysis.errors import InputError
 from analysis.settings import one_of, rule_changes
 from sims import __version__
-from sims.figures import Axis, Figure, Part
+from sims.figures import Axis, Figure, Label, Part
 from sims.runs import Run, Study
 
 if TYPE_CHECKING:
+    import pandas as pd
     from matplotlib.axes import Axes
 
     from analysis.exact.counting import Counts
@@ -48,19 +49,33 @@ class Table:
 
     Attributes
     ----------
-    frame : DataFrame
-        Columns `part`, the figure's class columns (ordered Categoricals), `ways`, `total`, `exact`
-        (probability) where exact counts exist, and where deals were simulated `count`, `deals`,
-        `estimate`, `low`, `high` (probabilities) and, beside exact counts, `z`.
     study : Study
     figure : Figure
     asked : Asked
+    numbers : dict of arrays, (rows,)
+        The frame's columns from `ways` on; pandas is not imported before somebody wants a frame.
     """
 
-    frame: pd.DataFrame
     study: Study
     figure: Figure
     asked: Asked
+    numbers: dict[str, NDArray[Any]]
+
+    @cached_property
+    def frame(self) -> pd.DataFrame:
+        """The table as a DataFrame, one row a class, part after part.
+
+        Columns `part`, the figure's class columns (ordered Categoricals), `ways`, `total`, `exact`
+        (probability) where exact counts exist, and where deals were simulated `count`, `deals`,
+        `estimate`, `low`, `high` (probabilities) and, beside exact counts, `z`.
+        """
+        import pandas as pd
+
+        classes = {
+            name: pd.Categorical(column.labels, categories=column.order, ordered=column.ordered)
+            for name, column in class_columns(self.parts).items()
+        }
+        return pd.DataFrame({**classes, **self.numbers})
 
     def to_frame(self) -> pd.DataFrame:
         """A copy of the frame."""
@@ -70,6 +85,16 @@ class Table:
         """The rows of one part, without the columns that do not apply to it."""
         rows = self.frame[self.frame["part"] == name]
         return rows.drop(columns="part").dropna(axis=1, how="all").reset_index(drop=True)
+
+    def numbers_of(self, name: str) -> dict[str, NDArray[Any]]:
+        """The rows of one part as arrays, without the class columns."""
+        before = 0
+        for part in self.parts:
+            if part.name == name:
+                break
+            before += part.cells
+        rows = slice(before, before + part.cells)
+        return {column: values[rows] for column, values in self.numbers.items()}
 
     @property
     def parts(self) -> tuple[Part, ...]:
@@ -151,20 +176,19 @@ def build(study: Study, asked: Asked, run: Run | None, exact: Counts | None) -> 
     parts = shown_parts(figure, asked)
     if run is None and exact is None:
         raise InputError(f"no exact counts for {figure.name} under these rules: ask for deals")
-    columns: dict[str, Any] = {"part": _part_column(parts), **_class_columns(parts)}
+    numbers: dict[str, NDArray[Any]] = {}
     if exact is not None:
         ways = _flat(exact.ways, parts, asked.at_least)
-        columns["ways"] = ways
-        columns["total"] = np.full(len(ways), exact.total, dtype=ways.dtype)
-        columns["exact"] = np.array([int(way) / exact.total for way in ways])
+        numbers["ways"] = ways
+        numbers["total"] = np.full(len(ways), exact.total, dtype=ways.dtype)
+        numbers["exact"] = np.array([int(way) / exact.total for way in ways])
     if run is not None:
         counts = _flat(run.tally, parts, asked.at_least)
         # Wilson's intervals do not hold together where some rows are rare.
-        method, rows = (
-            ("clopper-pearson", len(counts)) if asked.simultaneous else (asked.interval, 1)
-        )
+        method = "clopper-pearson" if asked.simultaneous else asked.interval
+        rows = len(counts) if asked.simultaneous else 1
         low, high = estimates.interval(counts, run.deals, asked.level, method, rows)
-        columns |= {
+        numbers |= {
             "count": counts,
             "deals": np.full(len(counts), run.deals, dtype=np.int64),
             "estimate": counts / run.deals,
@@ -172,8 +196,8 @@ def build(study: Study, asked: Asked, run: Run | None, exact: Counts | None) -> 
             "high": high,
         }
         if exact is not None:
-            columns["z"] = estimates.midp_z(counts, ways, exact.total, run.deals)
-    return Table(pd.DataFrame(columns), study, figure, asked)
+            numbers["z"] = estimates.midp_z(counts, ways, exact.total, run.deals)
+    return Table(study, figure, asked, numbers)
 
 
 def shown_parts(figure: Figure, asked: Asked) -> tuple[Part, ...]:
@@ -211,39 +235,36 @@ def _flat(
     return np.concatenate(pieces)
 
 
-def _part_column(parts: tuple[Part, ...]) -> pd.Categorical[str]:
-    names = [part.name for part in parts]
-    rows = np.repeat(np.arange(len(parts)), [part.cells for part in parts])
-    return pd.Categorical.from_codes(rows, categories=pd.Index(names))
+@dataclass
+class ClassColumn:
+    """A column of labels, one a row, None where it does not apply; and their order."""
+
+    labels: list[Label]
+    order: list[Label]
+    ordered: bool
 
 
-def _class_columns(parts: tuple[Part, ...]) -> dict[str, pd.Categorical[Any]]:
-    """The labels of every row's classes, empty where a part does not have the column."""
-    labels: dict[str, list[Any]] = {}
-    categories: dict[str, dict[Any, None]] = {}
-    ordered: dict[str, bool] = {}
+def class_columns(parts: tuple[Part, ...]) -> dict[str, ClassColumn]:
+    """The columns that say which class a row is of: `part`, then the axes' own."""
+    names: list[Label] = [part.name for part in parts for _ in range(part.cells)]
+    columns = {"part": ClassColumn(names, [part.name for part in parts], ordered=False)}
     done = 0
     for part in parts:
         classes = np.indices(part.shape).reshape(len(part.axes), -1)
         for axis, numbers in zip(part.axes, classes, strict=True):
-            for position, column in enumerate(axis.columns):
-                rows = labels.setdefault(column, [])
-                rows += [None] * (done - len(rows))
-                rows += [axis.labels[number][position] for number in numbers]
-                known = categories.setdefault(column, {})
-                known |= dict.fromkeys(_in_order(axis, position))
-                ordered[column] = ordered.get(column, True) and axis.ordered
+            for position, name in enumerate(axis.columns):
+                column = columns.setdefault(name, ClassColumn([], [], axis.ordered))
+                column.labels += [None] * (done - len(column.labels))
+                column.labels += [axis.labels[number][position] for number in numbers]
+                known = dict.fromkeys([*column.order, *_in_order(axis, position)])
+                column.order = list(known)
+                column.ordered &= axis.ordered
         done += part.cells
-    return {
-        column: pd.Categorical(
-            rows + [None] * (done - len(rows)),
-            categories=list(categories[column]),
-            ordered=ordered[column],
-        )
-        for column, rows in labels.items()
-    }
+    for column in columns.values():
+        column.labels += [None] * (done - len(column.labels))
+    return columns
 
 
-def _in_order(axis: Axis, position: int) -> list[Any]:
+def _in_order(axis: Axis, position: int) -> list[Label]:
     """The labels of one column in the order in which the classes bring them up."""
     return [row[position] for row in axis.labels if row[position] is not None]
