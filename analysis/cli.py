@@ -177,6 +177,8 @@ _run_options = _options(
     click.option("--seed", type=SEED, default=1, show_default=True, help="0 to 2^64 - 1."),
     click.option("--jobs", type=JOBS, help="Threads; by default one a core."),
     click.option("--exact-only", is_flag=True, help="Deal nothing, count only."),
+    click.option("--by", metavar="FIGURE", help="Jointly with a second figure."),
+    click.option("--where", metavar="CONDITION", help="Only deals that fulfil a condition."),
     click.option("--part", metavar="NAME", help="One part of the figure."),
     click.option("--level", type=_Level(), default=0.95, show_default=True, help="Of intervals."),
     click.option(
@@ -227,6 +229,8 @@ def figures() -> None:
         for key, values in rule_values(known).items():
             first, *others = values
             click.echo(f"  --rule {key}={first} (default), {', '.join(others)}")
+        for atom in known.HAND.atoms.values():
+            click.echo(f"  --where {atom.name:10} {atom.meaning}")
 
 
 @cli.command()
@@ -382,6 +386,8 @@ def _table_asked(
     quiet: bool,
     deals: int,
     seed: int,
+    by: str | None,
+    where: str | None,
     **shown: Any,
 ) -> tuple[Table, bool]:
     """The table that the options ask for, and whether it was interrupted."""
@@ -394,7 +400,7 @@ def _table_asked(
     if exact_only and given:
         raise InputError("--exact-only deals nothing: leave --deals out")
     chosen = rules_from(game_named(game), _rules(rules, players))
-    study = study_of(game, figure, chosen, seed)
+    study = study_of(game, figure, chosen, seed, by, where)
     asked = Asked(0 if exact_only else deals, **shown)
     with _progress_bar(quiet) as progress:
         made, interrupted = run_table(study, asked, jobs, _named(progress, study))

@@ -40,7 +40,7 @@ def as_json(game: str, rules: Any, seed: int, index: int, record: dict[str, Any]
     """The record with what identifies it."""
     document = {
         "game": game,
-        "rules": msgspec.to_builtins(rules),
+        "rules": msgspec.structs.asdict(rules),
         "seed": seed,
         "index": index,
         "version": __version__,

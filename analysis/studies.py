@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import numpy as np
 
 from analysis.errors import InputError
+from analysis.exact.conditions import are_determined, projected
+from analysis.exact.counting import Counts, exact_integers
 from analysis.settings import game_named, one_of, rules_given
-from analysis.tables import Asked, Table, build
+from analysis.tables import CONDITION, Asked, Table, build
 from sims.runs import DEFAULT_SEED, Progress, Run, Study, run
-
-if TYPE_CHECKING:
-    from analysis.exact.counting import Counts
 
 DEFAULT_DEALS = 1_000_000
 
@@ -24,6 +25,8 @@ def table(
     deals: int = DEFAULT_DEALS,
     seed: int = DEFAULT_SEED,
     start: int = 0,
+    by: str | None = None,
+    where: str | None = None,
     rules: Any | Mapping[str, Any] | None = None,
     level: float = 0.95,
     interval: str = "wilson",
@@ -44,6 +47,11 @@ def table(
         0 to 2**64 - 1.
     start : int
         Index of the first deal: n deals, and m more from `start=n`, are n + m deals.
+    by : str, optional
+        A second figure of the game, for the joint distribution of both.
+    where : str, optional
+        A condition on the first hand, as `gleich>=triplet and not hanger` (`sims.predicates`): the
+        figure among the deals that fulfil it, and how often it is fulfilled.
     rules : Rules or mapping, optional
         The game's options, as `gilten.Rules(tie="forehand")` or `{"tie": "forehand"}`.
     level : float
@@ -71,7 +79,7 @@ def table(
     KeyboardInterrupt
         If interrupted; `run_table` gives the deals done so far instead.
     """
-    study = study_of(game, figure, rules, seed)
+    study = study_of(game, figure, rules, seed, by, where)
     asked = Asked(deals, start, level, simultaneous, at_least, interval)
     made, interrupted = run_table(study, asked, jobs, progress)
     if interrupted:
@@ -80,16 +88,30 @@ def table(
 
 
 def study_of(
-    game: str, figure: str, rules: Any | Mapping[str, Any] | None, seed: int = DEFAULT_SEED
+    game: str,
+    figure: str,
+    rules: Any | Mapping[str, Any] | None,
+    seed: int = DEFAULT_SEED,
+    by: str | None = None,
+    where: str | None = None,
 ) -> Study:
     """The study of a figure; errors as `table`."""
     known = game_named(game)
     given = rules_given(known, rules)
-    one_of(figure, known.figures(given), f"figure of {game}")
+    figures = known.figures(given)
+    for name in (figure, by):
+        if name is not None:
+            one_of(name, figures, f"figure of {game}")
+    if by == figure:
+        raise InputError(f"{figure} by itself: name another figure of {game}")
     try:
-        return Study(game, figure, given, seed)
+        study = Study(game, figure, given, seed, by=by, where=where)
+        holds = study.holds()
     except ValueError as error:
         raise InputError(str(error)) from None
+    if holds is not None and not holds.any():
+        raise InputError(f"condition {where!r} holds for no hand")
+    return study
 
 
 def run_table(
@@ -116,7 +138,7 @@ def run_table(
                 raise KeyboardInterrupt
             asked = Asked(**{**_fields(asked), "deals": done.deals})
     try:
-        made = build(study, asked, done, exact)
+        made = build(study, asked, done, exact, exact_condition(study))
     except InputError:
         raise
     except ValueError as error:
@@ -129,9 +151,25 @@ def _fields(asked: Asked) -> dict[str, Any]:
 
 
 def exact_counts(study: Study) -> Counts | None:
-    """Exact counts of a study's figure, or None where there are none."""
-    game = import_module(f"analysis.exact.{study.game}")
-    if study.figure not in game.COUNTED:
+    """Exact counts of a study's figure, under its condition; None where there are none."""
+    counting = import_module(f"analysis.exact.{study.game}")
+    if study.by is None and study.where is None:
+        if study.figure not in counting.COUNTED:
+            return None
+        counts: Counts = counting.counts(study.figure, study.rules)
+        return counts
+    parts, hand = study.declared.parts, game_named(study.game).HAND
+    if not are_determined(parts, hand):
         return None
-    counts: Counts = game.counts(study.figure, study.rules)
-    return counts
+    return projected(parts, hand, counting.basis_counts(study.rules), study.holds())
+
+
+def exact_condition(study: Study) -> Counts | None:
+    """How many hands fulfil a study's condition and how many do not; None without one."""
+    holds = study.holds()
+    if holds is None:
+        return None
+    ways = import_module(f"analysis.exact.{study.game}").basis_counts(study.rules)
+    fulfilled, total = int(ways[holds].sum()), int(ways.sum())
+    found = exact_integers(np.array([fulfilled, total - fulfilled], dtype=object), total)
+    return Counts({CONDITION.name: found}, total)

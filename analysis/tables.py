@@ -16,7 +16,7 @@ from analysis import estimates
 from analysis.errors import InputError
 from analysis.settings import one_of, rule_changes
 from sims import __version__
-from sims.figures import Axis, Figure, Label, Part
+from sims.figures import Axis, Figure, Label, Part, Reading
 from sims.runs import Run, Study
 
 if TYPE_CHECKING:
@@ -113,6 +113,7 @@ class Table:
         changes = rule_changes(self.study.rules)
         rules = ", ".join(f"{key} {value}".replace("_", " ") for key, value in changes.items())
         least = ", at least" if self.asked.at_least else ""
+        least += f", where {self.study.where}" if self.study.where is not None else ""
         under = f" ({rules})" if rules else ""
         return f"{self.study.game.capitalize()}: {self.figure.title}{least}{under}"
 
@@ -125,6 +126,8 @@ class Table:
         """The words after `mournival table`."""
         study, asked = self.study, self.asked
         words = [study.game, study.figure]
+        words += ["--by", study.by] if study.by is not None else []
+        words += ["--where", study.where] if study.where is not None else []
         words += ["--deals", str(asked.deals)] if asked.deals else ["--exact-only"]
         words += ["--start", str(asked.start)] if asked.start else []
         words += ["--seed", str(study.seed)] if asked.deals else []
@@ -147,8 +150,10 @@ class Table:
         """The study and how it is shown, as plain data for JSON."""
         return {
             "id": self.study.id,
-            **msgspec.to_builtins(self.study),
-            **msgspec.to_builtins(self.asked),
+            **msgspec.structs.asdict(self.study),
+            "purpose": self.study.purpose.name.lower(),
+            "rules": msgspec.structs.asdict(self.study.rules),
+            **msgspec.structs.asdict(self.asked),
             "version": __version__,
             "command": self.command,
         }
@@ -162,8 +167,24 @@ class Table:
         return html(self)
 
 
-def build(study: Study, asked: Asked, run: Run | None, exact: Counts | None) -> Table:
+#: The part that says how often a condition is fulfilled.
+CONDITION = Part(
+    "condition",
+    (Reading(-1, Axis(columns=("fulfilled",), labels=(("yes",), ("no",)), ordered=False)),),
+)
+
+
+def build(
+    study: Study,
+    asked: Asked,
+    run: Run | None,
+    exact: Counts | None,
+    condition: Counts | None = None,
+) -> Table:
     """Join tallies and exact counts to a table.
+
+    Under a condition its own part comes first, counted exactly by `condition`; the other parts are
+    of the deals that fulfil it.
 
     Raises
     ------
@@ -173,31 +194,72 @@ def build(study: Study, asked: Asked, run: Run | None, exact: Counts | None) -> 
         A class was dealt that the exact counts call impossible.
     """
     figure = study.declared
+    if study.where is not None:
+        figure = msgspec.structs.replace(figure, parts=(CONDITION, *figure.parts))
     parts = shown_parts(figure, asked)
     if run is None and exact is None:
         raise InputError(f"no exact counts for {figure.name} under these rules: ask for deals")
+    rows = sum(part.cells for part in parts) if asked.simultaneous else 1
+    pieces = []
+    for part in parts:
+        counted, tally, deals = exact, run.tally if run else None, run.deals if run else 0
+        if part is CONDITION:
+            # Exact only beside exact: a column of whole numbers has no gaps.
+            counted = condition if exact is not None else None
+            tally = {part.name: np.array([deals - run.aside, run.aside])} if run else None
+        elif run:
+            deals -= run.aside
+        ways = _shown(counted.ways if counted is not None else None, part, asked.at_least)
+        counts = _shown(tally, part, asked.at_least)
+        total = counted.total if counted is not None else 0
+        pieces.append(_numbers(asked, ways, total, counts, deals, rows))
+    numbers = {name: np.concatenate([piece[name] for piece in pieces]) for name in pieces[0]}
+    return Table(study, figure, asked, numbers)
+
+
+def _shown(
+    arrays: Mapping[str, NDArray[Any]] | None, part: Part, at_least: bool
+) -> NDArray[Any] | None:
+    """One value a row; if asked, accumulated from the best class down, along each axis."""
+    if arrays is None:
+        return None
+    values = np.asarray(arrays[part.name]).reshape(part.shape)
+    if at_least:
+        for axis in range(values.ndim):
+            values = np.flip(np.flip(values, axis).cumsum(axis), axis)
+    return values.ravel()
+
+
+def _numbers(
+    asked: Asked,
+    ways: NDArray[Any] | None,
+    total: int,
+    counts: NDArray[Any] | None,
+    deals: int,
+    rows: int,
+) -> dict[str, NDArray[Any]]:
+    """The columns from `ways` on, of one part."""
     numbers: dict[str, NDArray[Any]] = {}
-    if exact is not None:
-        ways = _flat(exact.ways, parts, asked.at_least)
+    if ways is not None:
         numbers["ways"] = ways
-        numbers["total"] = np.full(len(ways), exact.total, dtype=ways.dtype)
-        numbers["exact"] = np.array([int(way) / exact.total for way in ways])
-    if run is not None:
-        counts = _flat(run.tally, parts, asked.at_least)
+        numbers["total"] = np.full(len(ways), total, dtype=ways.dtype)
+        numbers["exact"] = np.array([int(way) / total for way in ways])
+    if counts is not None:
+        if not deals:
+            raise InputError("not one deal fulfils the condition: ask for more deals")
         # Wilson's intervals do not hold together where some rows are rare.
         method = "clopper-pearson" if asked.simultaneous else asked.interval
-        rows = len(counts) if asked.simultaneous else 1
-        low, high = estimates.interval(counts, run.deals, asked.level, method, rows)
+        low, high = estimates.interval(counts, deals, asked.level, method, rows)
         numbers |= {
             "count": counts,
-            "deals": np.full(len(counts), run.deals, dtype=np.int64),
-            "estimate": counts / run.deals,
+            "deals": np.full(len(counts), deals, dtype=np.int64),
+            "estimate": counts / deals,
             "low": low,
             "high": high,
         }
-        if exact is not None:
-            numbers["z"] = estimates.midp_z(counts, ways, exact.total, run.deals)
-    return Table(study, figure, asked, numbers)
+        if ways is not None:
+            numbers["z"] = estimates.midp_z(counts, ways, total, deals)
+    return numbers
 
 
 def shown_parts(figure: Figure, asked: Asked) -> tuple[Part, ...]:
@@ -219,20 +281,6 @@ def shown_parts(figure: Figure, asked: Asked) -> tuple[Part, ...]:
     if not parts:
         raise InputError(f"{asked.part or figure.name} has no order: leave --at-least out")
     return parts
-
-
-def _flat(
-    arrays: Mapping[str, NDArray[Any]], parts: tuple[Part, ...], at_least: bool
-) -> NDArray[Any]:
-    """One value a row, part after part; if asked, accumulated from the best class down."""
-    pieces = []
-    for part in parts:
-        values = np.asarray(arrays[part.name]).reshape(part.shape)
-        if at_least:
-            for axis in range(values.ndim):
-                values = np.flip(np.flip(values, axis).cumsum(axis), axis)
-        pieces.append(values.ravel())
-    return np.concatenate(pieces)
 
 
 @dataclass

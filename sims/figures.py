@@ -8,8 +8,9 @@ the labels here turn them into the columns of a table.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import prod
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 import numpy as np
@@ -47,6 +48,47 @@ class Reading(msgspec.Struct, frozen=True):
     axis: Axis
 
 
+#: Classes of the basis, an array a reading, to the classes of something that they determine.
+FromBasis = Callable[..., NDArray[Any]]
+
+
+class Atom(msgspec.Struct, frozen=True):
+    """What a condition can speak of: classes on an axis, determined by the basis of a hand.
+
+    A game's *basis* are the readings of a hand that determine all its figures. `of` takes their
+    classes. An atom without order among its classes is a plain yes or no.
+    """
+
+    name: str
+    meaning: str
+    axis: Axis
+    of: FromBasis
+
+
+#: The axis of an atom that is true or not.
+TRUTH = Axis(columns=("true",), labels=(("no",), ("yes",)), ordered=False)
+
+
+class Hand(msgspec.Struct, frozen=True):
+    """What is known of one hand (forehand's, eldest's, mano's) as dealt.
+
+    `basis` are the readings that determine all figures of the hand; `of_basis` says how, by the
+    code of a figure's reading; `atoms` are what conditions can speak of, by name.
+    """
+
+    basis: tuple[Reading, ...]
+    of_basis: dict[int, FromBasis]
+    atoms: dict[str, Atom]
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        return tuple(len(reading.axis) for reading in self.basis)
+
+    def classes(self) -> tuple[NDArray[Any], ...]:
+        """The classes of the basis over all its cells, an array of `shape` a reading."""
+        return tuple(np.indices(self.shape))
+
+
 class Part(msgspec.Struct, frozen=True):
     """One distribution of a figure: of a reading, or of several jointly."""
 
@@ -77,12 +119,22 @@ class Layout(NamedTuple):
         Each reading's code and its number of classes.
     offset : int64 array, (parts,)
         Where the part's cells begin among the figure's.
+    basis, basis_classes : int64 arrays, (readings of the basis,)
+        Under a condition the codes and numbers of classes of the hand's basis, else empty.
+    holds : bool array, (cells of the basis,)
+        Whether the condition holds there.
+    aside : int
+        The cell after the figure's last: deals that do not fulfil the condition are counted there.
     """
 
     readings: NDArray[np.int64]
     code: NDArray[np.int64]
     classes: NDArray[np.int64]
     offset: NDArray[np.int64]
+    basis: NDArray[np.int64]
+    basis_classes: NDArray[np.int64]
+    holds: NDArray[np.bool_]
+    aside: int
 
 
 class Figure(msgspec.Struct, frozen=True):
@@ -96,8 +148,12 @@ class Figure(msgspec.Struct, frozen=True):
     def cells(self) -> int:
         return sum(part.cells for part in self.parts)
 
-    def layout(self) -> Layout:
-        """The parts as arrays for the kernels."""
+    def layout(self, hand: Hand, holds: NDArray[np.bool_] | None = None) -> Layout:
+        """The parts as arrays for the kernels.
+
+        `holds`, of the shape of the hand's basis, says where a condition holds; without it every
+        deal is counted.
+        """
         most = max(len(part.readings) for part in self.parts)
         code = np.zeros((len(self.parts), most), dtype=np.int64)
         classes = np.zeros_like(code)
@@ -110,12 +166,16 @@ class Figure(msgspec.Struct, frozen=True):
             code=code,
             classes=classes,
             offset=np.cumsum([0, *cells[:-1]], dtype=np.int64),
+            basis=np.array([r.code for r in hand.basis] if holds is not None else [], np.int64),
+            basis_classes=np.array(hand.shape if holds is not None else [], dtype=np.int64),
+            holds=np.ravel(holds) if holds is not None else np.zeros(0, dtype=np.bool_),
+            aside=self.cells,
         )
 
     def split(self, counts: NDArray[np.int64]) -> Tally:
-        """A kernel's flat counts, (cells,), as one array a part."""
+        """A kernel's flat counts, (cells,) or with the deals set aside, as one array a part."""
         ends = np.cumsum([part.cells for part in self.parts])
-        pieces = np.split(counts, ends[:-1])
+        pieces = np.split(counts[: self.cells], ends[:-1])
         return {
             part.name: piece.reshape(part.shape)
             for part, piece in zip(self.parts, pieces, strict=True)

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sims.cards import Pack
-from sims.figures import Figure
+from sims.figures import Figure, Hand
 
 #: Name and the one line that introduces it.
 GAMES = {
@@ -25,13 +25,25 @@ class Game(Protocol):
     PACK: Pack
     Rules: type[msgspec.Struct]
 
+    HAND: Hand
+
     def figures(self, rules: Any) -> Mapping[str, Figure]:
         """The figures that can be tallied under some rules, by name."""
 
     def tally_block(
-        self, figure: Figure, rules: Any, seed: int, stream: int, start: int, stop: int
+        self,
+        figure: Figure,
+        rules: Any,
+        seed: int,
+        stream: int,
+        start: int,
+        stop: int,
+        holds: NDArray[np.bool_] | None = None,
     ) -> NDArray[np.int64]:
-        """Counts of a figure's classes over the deals `start` to `stop`: flat int64, (cells,)."""
+        """Counts of a figure's classes over the deals `start` to `stop`: flat int64, (cells + 1,).
+
+        The last are the deals for which `holds`, of the shape of the hand's basis, is False.
+        """
 
     def deal_record(self, rules: Any, seed: int, index: int) -> dict[str, Any]:
         """One deal in words: cards as text, figures by seat and by team."""

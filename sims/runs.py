@@ -22,8 +22,9 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from sims.figures import Figure, Tally
+from sims.figures import Figure, Tally, crossed
 from sims.games import game
+from sims.predicates import compiled
 from sims.streams import INDEX_LIMIT, SEED_LIMIT, Purpose, Stream, stream_word
 
 DEFAULT_SEED = 1
@@ -36,10 +37,12 @@ BLOCK_SECONDS = 0.1
 Progress = Callable[[int, int], None]
 
 
-class Study(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Study(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """What is asked: everything that the numbers depend on, but for how many deals.
 
-    `rules` is the game's own frozen Rules; `seed` is 0 to 2**64 - 1.
+    `rules` is the game's own frozen Rules; `seed` is 0 to 2**64 - 1; `by` is a second figure of the
+    game, for the joint distribution of both; under `where`, a condition on the first hand, only
+    the deals that fulfil it are counted.
     """
 
     game: str
@@ -47,6 +50,8 @@ class Study(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rules: Any
     seed: int = DEFAULT_SEED
     purpose: Purpose = Purpose.MEASURE
+    by: str | None = None
+    where: str | None = None
 
     def __post_init__(self) -> None:
         if not 0 <= self.seed < SEED_LIMIT:
@@ -54,22 +59,41 @@ class Study(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def id(self) -> str:
-        """Twelve hexadecimal digits of the canonical JSON's hash."""
+        """Twelve hexadecimal digits of the canonical JSON's hash.
+
+        Defaults are left out of it, so that an option of a later version leaves ids as they are.
+        """
         return hashlib.sha256(msgspec.json.encode(self, order="sorted")).hexdigest()[:12]
 
     @property
     def declared(self) -> Figure:
         """The figure's classes and parts. Raises KeyError where the game has no such figure."""
-        return game(self.game).figures(self.rules)[self.figure]
+        figures = game(self.game).figures(self.rules)
+        figure = figures[self.figure]
+        return figure if self.by is None else crossed(figure, figures[self.by])
+
+    def holds(self) -> NDArray[np.bool_] | None:
+        """Where the condition holds, of the shape of the hand's basis; None without a condition.
+
+        Raises
+        ------
+        ConditionError
+            The condition cannot be read.
+        """
+        return compiled(self.where, game(self.game).HAND) if self.where is not None else None
 
 
 class Run(msgspec.Struct, frozen=True):
-    """The tally of the deals `start` to `stop`; `interrupted` if fewer than were asked for."""
+    """The tally of the deals `start` to `stop`; `interrupted` if fewer than were asked for.
+
+    `aside` is how many of them did not fulfil the study's condition.
+    """
 
     tally: Tally
     start: int
     stop: int
     interrupted: bool
+    aside: int
 
     @property
     def deals(self) -> int:
@@ -84,10 +108,13 @@ def available_cores() -> int:
 
 
 def run_block(study: Study, start: int, stop: int) -> NDArray[np.int64]:
-    """Flat counts, int64 (cells,), of a study's figure over the deals `start` to `stop`."""
+    """Flat counts, int64 (cells + 1,), of a study's figure over the deals `start` to `stop`.
+
+    The last are the deals that do not fulfil the study's condition, once for each part.
+    """
     stream = stream_word(study.purpose, Stream.DEALING)
     return game(study.game).tally_block(
-        study.declared, study.rules, study.seed, stream, start, stop
+        study.declared, study.rules, study.seed, stream, start, stop, study.holds()
     )
 
 
@@ -140,7 +167,8 @@ def _run(
     study: Study, start: int, stop: int, jobs: int, executor: Executor, progress: Progress | None
 ) -> Run:
     """Keep a few blocks ahead of the threads and add up from the left, so memory stays flat."""
-    counts = np.zeros(study.declared.cells, dtype=np.int64)
+    figure = study.declared
+    counts = np.zeros(figure.cells + 1, dtype=np.int64)
     waiting: deque[tuple[int, Future[tuple[NDArray[np.int64], float]]]] = deque()
     done, begun, size = start, start, _FIRST_BLOCK
     with _interrupt_noted() as interrupt:
@@ -160,7 +188,8 @@ def _run(
             done = end
             if progress is not None:
                 progress(done - start, stop - start)
-    return Run(study.declared.split(counts), start, done, interrupted=done < stop)
+    aside = int(counts[-1]) // len(figure.parts)
+    return Run(figure.split(counts), start, done, interrupted=done < stop, aside=aside)
 
 
 @contextmanager

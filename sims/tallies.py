@@ -24,6 +24,17 @@ def join(cells: Any, reading: Any, classes: Any, lanes: Any) -> None:
 
 
 @kernel
+def set_aside(cells: Any, basis_cells: Any, holds: Any, cell: Any, lanes: Any) -> None:
+    """Send the lanes for which a condition does not hold to a cell of their own.
+
+    `basis_cells` are the lanes' cells in the hand's basis, which index `holds`.
+    """
+    aside = U32(cell)
+    for lane in range(lanes):
+        cells[lane] = cells[lane] if holds[basis_cells[lane]] else aside
+
+
+@kernel
 def count(cells: Any, lanes: Any, offset: Any, copies: Any) -> None:
     """Add one for each lane to the count of its cell.
 

@@ -112,6 +112,11 @@ def counts(figure: str, rules: Rules) -> Counts:
     raise ValueError(f"no exact counts of {figure!r} in Gilten; there are {', '.join(COUNTED)}")
 
 
+def basis_counts(rules: Rules) -> NDArray[np.int64]:
+    """All hands by the classes of Gleich and Hanger, the basis of a hand: int64, (25, 23)."""
+    return joint_hand_counts(GILTEN).ways["hand"]
+
+
 def hand_counts(figure: Figure, dimensions: Dimensions) -> Counts:
     """The classes of one hand (GN-3.1, GN-3.2): part `hand`, shape (classes,)."""
     groups = judged_groups(figure, dimensions)

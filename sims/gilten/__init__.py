@@ -2,7 +2,7 @@
 
 from sims.cards import GILTEN as PACK
 from sims.gilten.deals import deal_hands, deal_record, tally_block
-from sims.gilten.figures import figures
+from sims.gilten.figures import HAND, figures
 from sims.gilten.rules import Rules
 
-__all__ = ["PACK", "Rules", "deal_hands", "deal_record", "figures", "tally_block"]
+__all__ = ["HAND", "PACK", "Rules", "deal_hands", "deal_record", "figures", "tally_block"]

@@ -17,6 +17,7 @@ from sims.gilten.figures import (
     FIGURES,
     GLEICH,
     GLEICH_OUTCOME,
+    HAND,
     HANGER,
     NONE,
     ONE_GLEICH,
@@ -37,7 +38,7 @@ from sims.gilten.figures import (
 from sims.gilten.rules import TIES, Rules
 from sims.jit import inlined, kernel
 from sims.streams import Purpose, Stream, stream_word
-from sims.tallies import COPIES, count, join
+from sims.tallies import COPIES, count, join, set_aside
 
 HAND_SIZE = 5
 
@@ -58,10 +59,19 @@ def deal_plan(players: int) -> Plan:
 
 
 def tally_block(
-    figure: Figure, rules: Rules, seed: int, stream: int, start: int, stop: int
+    figure: Figure,
+    rules: Rules,
+    seed: int,
+    stream: int,
+    start: int,
+    stop: int,
+    holds: NDArray[np.bool_] | None = None,
 ) -> NDArray[np.int64]:
-    """Counts of a figure's classes over the deals `start` to `stop`: flat int64, (cells,)."""
-    copies = np.zeros((COPIES, figure.cells), dtype=np.int64)
+    """Counts of a figure's classes over the deals `start` to `stop`: flat int64, (cells + 1,).
+
+    The last are the deals for which `holds`, of the shape of the hand's basis, is False.
+    """
+    copies = np.zeros((COPIES, figure.cells + 1), dtype=np.int64)
     _tally(
         U64(seed),
         U64(stream),
@@ -70,7 +80,7 @@ def tally_block(
         deal_plan(rules.players),
         rules.players,
         TIES.index(rules.tie),
-        figure.layout(),
+        figure.layout(HAND, holds),
         copies,
     )
     counts: NDArray[np.int64] = copies.sum(axis=0)
@@ -145,14 +155,22 @@ def _tally(
     scratch = np.empty((players, LANES), dtype=np.uint32)
     cells = np.empty(LANES, dtype=np.uint32)
     reading = np.empty(LANES, dtype=np.uint32)
+    basis = np.empty(LANES, dtype=np.uint32)
     for first in range(start, stop, LANES):
         lanes = min(LANES, stop - first)
         dealing.deal(seed, stream, U64(0), U64(first), lanes, plan, words, numbers, hands)
+        if len(layout.basis) > 0:
+            basis[:lanes] = 0
+            for position in range(len(layout.basis)):
+                _read(layout.basis[position], hands, players, tie, lanes, scratch, reading)
+                join(basis, reading, layout.basis_classes[position], lanes)
         for part in range(len(layout.offset)):
             _read(layout.code[part, 0], hands, players, tie, lanes, scratch, cells)
             for position in range(1, layout.readings[part]):
                 _read(layout.code[part, position], hands, players, tie, lanes, scratch, reading)
                 join(cells, reading, layout.classes[part, position], lanes)
+            if len(layout.basis) > 0:
+                set_aside(cells, basis, layout.holds, layout.aside - layout.offset[part], lanes)
             count(cells, lanes, layout.offset[part], copies)
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from sims.bits import U32, bit_length, trailing_zeros
 from sims.cards import GILTEN
-from sims.figures import Axis, Figure, Part, Reading
+from sims.figures import Atom, Axis, Figure, Hand, Part, Reading
 from sims.gilten.rules import Rules
 from sims.jit import inlined
 
@@ -77,6 +77,16 @@ def figures(rules: Rules) -> dict[str, Figure]:
     """The figures that can be tallied, by name; the same under all rules."""
     return FIGURES
 
+
+#: Gleich and Hanger are all there is to a hand as dealt.
+HAND = Hand(
+    basis=(ONE_GLEICH, ONE_HANGER),
+    of_basis={ONE_GLEICH.code: lambda gleich, _: gleich, ONE_HANGER.code: lambda _, hanger: hanger},
+    atoms={
+        "gleich": Atom("gleich", "the best Gleich", GLEICH, lambda gleich, _: gleich),
+        "hanger": Atom("hanger", "the best Hanger", HANGER, lambda _, hanger: hanger),
+    },
+)
 
 _SUIT = U32(0xFF)
 _LOW_SEVEN_OF_EACH_SUIT = U32(0x7F7F7F7F)

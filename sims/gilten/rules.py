@@ -10,7 +10,7 @@ import msgspec
 TIES = ("stands", "forehand", "trump_then_forehand")
 
 
-class Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """The options that the dealt cards and the figures depend on.
 
     Attributes
