@@ -11,9 +11,9 @@ import io
 import textwrap
 from typing import Any
 
-import matplotlib as mpl
 import numpy as np
 import pandas as pd
+from matplotlib import style
 from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.colors import LogNorm
@@ -22,7 +22,8 @@ from matplotlib.ticker import FuncFormatter, LogLocator, MaxNLocator, NullFormat
 
 from analysis import wording
 from analysis.errors import InputError
-from analysis.tables import Table
+from analysis.settings import one_of
+from analysis.tables import CONDITION, Table
 from sims.figures import Axis, Part
 
 #: Dark and light enough apart to be told in grey (Okabe and Ito's blue and orange).
@@ -52,6 +53,9 @@ STYLE: Any = {
     "svg.hashsalt": "mournival",
     "savefig.dpi": 200,
 }
+
+#: The kinds of file there are, and what keeps the date out of them.
+UNDATED: dict[str, Any] = {"svg": {"Date": None}, "pdf": {"CreationDate": None}, "png": None}
 
 MILLIMETRES_PER_INCH = 25.4
 PAGE_WIDTH = 150.0
@@ -84,21 +88,18 @@ def chart(table: Table, ax: Axes | None = None, part: str | None = None) -> Axes
     InputError
         The table has no such part, or one of three axes and more.
     """
-    shown = {known.name: known for known in table.parts}
-    name = part or next(iter(shown))
-    if name not in shown:
-        raise InputError(f"no part {name!r}: allowed are {', '.join(shown)}")
+    shown = _part_of(table, part)
     new = None
     if ax is None:
         # Outside the context: the first figure makes a notebook's backend interactive, which
         # leaving the context would undo.
         import matplotlib.pyplot as plt
 
-        new = plt.figure(figsize=_inches(table, shown[name], PAGE_WIDTH), layout="tight")
-    with mpl.rc_context(STYLE):
+        new = plt.figure(figsize=_inches(table, shown, PAGE_WIDTH), layout="tight")
+    with style.context(["default", STYLE]):
         ax = new.add_subplot() if new is not None else ax
         assert ax is not None
-        _draw(table, shown[name], ax)
+        _draw(table, shown, ax)
     return ax
 
 
@@ -121,16 +122,24 @@ def drawn(
     InputError
         As `chart`.
     """
-    shown = {known.name: known for known in table.parts}
-    name = part or next(iter(shown))
+    shown = _part_of(table, part)
+    one_of(file_format, UNDATED, "chart format")
     out = io.BytesIO()
-    with mpl.rc_context(STYLE):
-        figure = Figure(figsize=_inches(table, shown[name], width), layout="tight")
+    # From matplotlib's defaults, so that nobody's own settings change a byte.
+    with style.context(["default", STYLE]):
+        figure = Figure(figsize=_inches(table, shown, width), layout="tight")
         FigureCanvasAgg(figure)
-        chart(table, figure.add_subplot(), name)
-        undated = {"png": None, "svg": {"Date": None}, "pdf": {"CreationDate": None}}[file_format]
-        figure.savefig(out, format=file_format, metadata=undated)
+        chart(table, figure.add_subplot(), shown.name)
+        figure.savefig(out, format=file_format, metadata=UNDATED[file_format])
     return out.getvalue()
+
+
+def _part_of(table: Table, name: str | None) -> Part:
+    """The part of a name, by default the figure's first."""
+    shown = {part.name: part for part in table.parts}
+    if name is None:
+        return next((part for part in table.parts if part is not CONDITION), CONDITION)
+    return shown[one_of(name, shown, f"part of {table.figure.name}")]
 
 
 def _inches(table: Table, part: Part, width: float) -> tuple[float, float]:
@@ -151,7 +160,7 @@ def _draw(table: Table, part: Part, ax: Axes) -> None:
         draw = _columns if part.axes[0].ordered else _bars
         draw(table, rows, part.axes[0], ax)
     elif len(part.axes) == 2:
-        _shades(table, rows, part, ax)
+        _shades(rows, part, ax)
     else:
         raise InputError(f"a part of {len(part.axes)} axes has no chart: at most two")
     ax.set_title(_wrapped(table.title, ax))
@@ -182,7 +191,7 @@ def _width(ax: Axes) -> float:
 
 def _legend(table: Table, rows: pd.DataFrame) -> str:
     """What the marks mean, in a line."""
-    deals = f"{wording.counted(table.asked.deals)} deals"
+    deals = f"{wording.counted(int(rows['deals'].iloc[0]))} deals" if "deals" in rows else ""
     level = f"{100 * table.asked.level:g} % interval"
     exact = "blue: exact" if "exact" in rows else ""
     simulated = f"orange: simulated, {level}, {deals}" if "count" in rows else ""
@@ -210,7 +219,9 @@ def _columns(table: Table, rows: pd.DataFrame, axis: Axis, ax: Axes) -> None:
         ax.set_yscale("log")
         ax.yaxis.set_major_locator(LogLocator(numticks=12))
         ax.yaxis.set_minor_formatter(NullFormatter())
-        ax.set_ylim(some.min() / 2, min(1.5, some.max() * 3))
+        dealt = rows["estimate"].to_numpy(dtype=np.float64) if "count" in rows else some
+        lowest = min(some.min(), dealt[dealt > 0].min(initial=1.0))
+        ax.set_ylim(lowest / 2, min(1.5, some.max() * 3))
     else:
         ax.set_ylim(0, None)
     ax.yaxis.set_major_formatter(FuncFormatter(lambda chance, _: _tick(chance)))
@@ -318,7 +329,7 @@ def _rows_with_any(
     return np.flatnonzero(chances.any(axis=1)), np.flatnonzero(chances.any(axis=0))
 
 
-def _shades(table: Table, rows: pd.DataFrame, part: Part, ax: Axes) -> None:
+def _shades(rows: pd.DataFrame, part: Part, ax: Axes) -> None:
     """A map of a joint distribution; white is what cannot happen, or was never dealt."""
     first, second = part.axes
     down, across = _rows_with_any(rows, part)
@@ -344,8 +355,8 @@ def _shades(table: Table, rows: pd.DataFrame, part: Part, ax: Axes) -> None:
         bar = figure.colorbar(image, ax=ax, fraction=0.04, pad=0.02)
         bar.ax.yaxis.set_major_formatter(FuncFormatter(lambda chance, _: _tick(chance)))
         bar.outline.set_visible(False)
-        deals = f"simulated, {wording.counted(table.asked.deals)} deals"
-        bar.set_label("exact" if "exact" in rows else deals)
+        dealt = "exact" if "exact" in rows else f"{wording.counted(rows['deals'].iloc[0])} deals"
+        bar.set_label(dealt)
 
 
 def _write_cells(chances: np.ndarray[Any, Any], some: np.ndarray[Any, Any], ax: Axes) -> None:

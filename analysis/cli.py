@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, NoReturn, TextIO, TypeVar
 
 import click
 
@@ -36,10 +37,19 @@ def main() -> NoReturn:
     """Run the command; every error is one line, and none is a traceback."""
     from analysis.errors import InputError
 
+    if sys.stdout is None:
+        _say("cannot write the output: there is none")
+        sys.exit(WRONG)
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        # A terminal that cannot show a dash or a suit sign gets a question mark.
+        sys.stdout.reconfigure(errors="replace")
     try:
         code = cli.main(prog_name="mournival", standalone_mode=False)
         sys.stdout.flush()
-    except (KeyboardInterrupt, click.Abort):
+    except SystemExit:  # click's way to end where the pipe is closed
+        _give_up(sys.stdout)
+        code = DONE
+    except (KeyboardInterrupt, _InterruptedError):
         _say("interrupted")
         code = INTERRUPTED
     except (InputError, click.ClickException) as error:
@@ -47,22 +57,28 @@ def main() -> NoReturn:
         _say(" ".join(text.split()))
         code = WRONG
     except BrokenPipeError:
-        _give_up_stdout()
+        _give_up(sys.stdout)
         code = DONE
     except OSError as error:
-        _give_up_stdout()
+        _give_up(sys.stdout)
         _say(f"cannot write the output: {error.strerror}")
         code = WRONG
     sys.exit(code or DONE)
 
 
 def _say(text: str) -> None:
-    print(f"mournival: {text}", file=sys.stderr)
+    """One line to stderr, if there is one."""
+    if sys.stderr is None:
+        return
+    try:
+        print(f"mournival: {text}", file=sys.stderr, flush=True)
+    except OSError:
+        _give_up(sys.stderr)
 
 
-def _give_up_stdout() -> None:
+def _give_up(stream: TextIO) -> None:
     """Send what is still in the buffer nowhere, so that Python's exit does not trip over it."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 class _WholeNumber(click.ParamType[int]):
@@ -132,13 +148,23 @@ class _Width(click.ParamType[float]):
             width = float(text)
         except ValueError:
             width = -1.0
-        if not 40 <= width <= 1000:
-            self.fail(f"{value!r}: allowed are 40mm to 1000mm")
+        if not 60 <= width <= 1000:
+            self.fail(f"{value!r}: allowed are 60mm to 1000mm")
         return width
+
+
+class _InterruptedError(Exception):
+    """Ctrl-C; click would answer a KeyboardInterrupt with an empty line."""
 
 
 class _Commands(click.Group):
     """A group that names the nearest command for a misspelt one."""
+
+    def invoke(self, context: click.Context) -> Any:
+        try:
+            return super().invoke(context)
+        except KeyboardInterrupt:
+            raise _InterruptedError from None
 
     def resolve_command(
         self, context: click.Context, args: list[str]
@@ -260,6 +286,8 @@ def table(
     one_of(file_format, FORMATS, "format")
     if file_format == "parquet" and out is None and sys.stdout.isatty():
         raise InputError("parquet is not for a terminal: name a file with --out")
+    if out is not None:
+        files.check_target(out)
     made, interrupted = _table_asked(context, **asked)
     content = FORMATS[file_format](made)
     if out is not None:
@@ -292,6 +320,7 @@ def chart(context: click.Context, /, out: Path | None, width: float, **asked: An
 
     out = out or Path(f"{asked['game']}-{asked['figure']}.svg")
     kind = one_of(out.suffix.lower().removeprefix("."), CHART_FORMATS, "chart format")
+    files.check_target(out)
     made, interrupted = _table_asked(context, **asked)
     files.write(out, drawn(made, kind, width))
     click.echo(str(out))
@@ -328,7 +357,13 @@ def deal(
 @click.option("--deals", type=DEALS, default=100_000_000, show_default=True, help="A table.")
 @click.option("--seed", type=SEED, default=1, show_default=True, help="0 to 2^64 - 1.")
 @click.option("--jobs", type=JOBS, help="Threads; by default one a core.")
-@click.option("--out", type=click.Path(path_type=Path), default=Path("reports"), show_default=True)
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path),
+    default=Path("reports"),
+    show_default=True,
+    help="The folder.",
+)
 @click.option("--check", is_flag=True, help="Rebuild the tables there and compare every byte.")
 @click.option("--quiet", is_flag=True, help="No progress bar.")
 @click.pass_context
@@ -344,7 +379,11 @@ def report(
 ) -> None:
     """Write all tables and charts, and a page that shows them."""
     from analysis import report as reports
+    from analysis.errors import InputError
 
+    for name in ("deals", "seed") if check else ():
+        if _is_given(context, name):
+            raise InputError(f"--check takes deals and seed from the manifest: leave --{name} out")
     with _progress_bar(quiet) as progress:
         if check:
             differing = reports.check(out, jobs, progress)
@@ -368,6 +407,10 @@ def bench(context: click.Context, /) -> None:
 
     if not bars.measure_and_print():
         context.exit(FAILED)
+
+
+def _is_given(context: click.Context, option: str) -> bool:
+    return context.get_parameter_source(option) is not click.core.ParameterSource.DEFAULT
 
 
 def _rules(rules: tuple[tuple[str, str], ...], players: str | None) -> list[tuple[str, str]]:
@@ -396,8 +439,7 @@ def _table_asked(
     from analysis.studies import run_table, study_of
     from analysis.tables import Asked
 
-    given = context.get_parameter_source("deals") is not click.core.ParameterSource.DEFAULT
-    if exact_only and given:
+    if exact_only and _is_given(context, "deals"):
         raise InputError("--exact-only deals nothing: leave --deals out")
     chosen = rules_from(game_named(game), _rules(rules, players))
     study = study_of(game, figure, chosen, seed, by, where)

@@ -75,7 +75,7 @@ def markdown(table: Table) -> str:
         blocks += [f"## {heading}"] if heading else []
         aligned = ["left" if is_text(name) else "right" for name in headings]
         blocks.append(
-            tabulate(rows, headings, tablefmt="github", colalign=aligned, disable_numparse=True)
+            tabulate(rows, headings, tablefmt="pipe", colalign=aligned, disable_numparse=True)
         )
     return "\n\n".join([*blocks, f"`{table.citation}`"]) + "\n"
 
@@ -146,7 +146,8 @@ def html(table: Table) -> str:
             f"<table>{caption}\n<thead><tr>{head}</tr></thead>\n<tbody>\n{body}\n</tbody></table>"
         )
     blocks.append(f'<p class="citation">{escape(table.citation)}</p>\n</section>')
-    return "\n".join(blocks) + "\n"
+    # Plain ASCII: a fragment cannot say in which encoding it is.
+    return ("\n".join(blocks) + "\n").encode("ascii", "xmlcharrefreplace").decode()
 
 
 def csv(table: Table) -> str:

@@ -27,13 +27,14 @@ def bar() -> Iterator[Callable[[str], runs.Progress]]:
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
 
         def begin(name: str) -> runs.Progress:
-            task = progress.add_task(name, total=None, rate="")
+            task = progress.add_task(name, total=1, visible=False, rate="")
 
             def advance(done: int, total: int) -> None:
                 elapsed = progress.tasks[-1].elapsed or 0.0
                 rate = f"{done / elapsed / 1e6:,.0f} million a second" if elapsed else ""
-                progress.update(task, completed=done, total=total, rate=rate)
+                progress.update(task, completed=done, total=total, rate=rate, visible=True)
                 if done == total:
+                    progress.refresh()
                     progress.remove_task(task)
 
             return advance

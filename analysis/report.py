@@ -133,6 +133,7 @@ def write(
     KeyboardInterrupt
         If interrupted; nothing is written then.
     """
+    files.check_folder(folder)
     made: dict[str, bytes] = {}
     entries, sections = [], []
     for study, part_name in questions(seed):
@@ -192,7 +193,12 @@ def check(folder: Path, jobs: int | None = None, begin: Begin | None = None) -> 
         raise InputError(f"cannot read {path}: {error.strerror}") from None
     except msgspec.MsgspecError as error:
         raise InputError(f"{path} is no manifest: {error}") from None
-    differing = []
+    named = {entry.name for entry in manifest.tables}
+    differing = [
+        f"{slug(study)}: the table is not in the manifest"
+        for study, _ in questions(manifest.seed)
+        if slug(study) not in named
+    ]
     for entry in manifest.tables:
         study = study_of(entry.game, entry.figure, entry.rules, manifest.seed)
         table = _table(study, Asked(manifest.deals, part=entry.part), jobs, begin)

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Collection, Iterable, Mapping
 from decimal import Decimal, InvalidOperation
-from typing import Any, Literal, get_args, get_origin, get_type_hints
-
-import msgspec
+from typing import TYPE_CHECKING, Any, Literal, get_args, get_origin, get_type_hints
 
 from analysis.errors import InputError
-from sims import games
+
+if TYPE_CHECKING:
+    from sims.games import Game
+
+_NUMBER = re.compile(r"[+-]?\d+(_\d+)*(\.\d*)?([eE][+-]?\d+)?", re.ASCII)
 
 
 def whole_number(text: str, least: int, most: int, what: str) -> int:
@@ -22,12 +25,14 @@ def whole_number(text: str, least: int, most: int, what: str) -> int:
         The text is no whole number from `least` to `most`.
     """
     allowed = f"allowed are whole numbers from {_shown(least)} to {_shown(most)}"
+    if not _NUMBER.fullmatch(text.strip()):
+        raise InputError(f"{what} {text!r} is no number: {allowed}")
     try:
         number = Decimal(text.strip())
     except InvalidOperation:
-        raise InputError(f"{what} {text!r} is no number: {allowed}") from None
+        raise InputError(f"{what} {text!r}: {allowed}") from None
     # Compared before anything is made an integer: 1e999999999 must not be written out.
-    if not number.is_finite() or not least <= number <= most or number != int(number):
+    if not least <= number <= most or number != int(number):
         raise InputError(f"{what} {text!r}: {allowed}")
     return int(number)
 
@@ -51,17 +56,19 @@ def one_of(word: str, allowed: Collection[str], what: str) -> str:
     """
     if word in allowed:
         return word
-    near = difflib.get_close_matches(word, allowed, n=1)
+    near = difflib.get_close_matches(word.lower(), allowed, n=1)
     hint = f"did you mean {near[0]!r}? " if near else ""
     raise InputError(f"no {what} {word!r}: {hint}allowed are {', '.join(allowed)}")
 
 
-def game_named(name: str) -> games.Game:
+def game_named(name: str) -> Game:
     """The game of a name. Raises InputError where there is none."""
-    return games.game(one_of(name, games.GAMES, "game"))
+    from sims.games import GAMES, game
+
+    return game(one_of(name, GAMES, "game"))
 
 
-def rules_from(game: games.Game, options: Iterable[tuple[str, str]]) -> Any:
+def rules_from(game: Game, options: Iterable[tuple[str, str]]) -> Any:
     """A game's Rules from pairs of key and value in text; later pairs win.
 
     Raises
@@ -77,12 +84,11 @@ def rules_from(game: games.Game, options: Iterable[tuple[str, str]]) -> Any:
     return game.Rules(**chosen)
 
 
-def rule_values(game: games.Game) -> dict[str, dict[str, Any]]:
+def rule_values(game: Game) -> dict[str, dict[str, Any]]:
     """For each option of a game's rules its values by the text that means them, default first."""
     hints = get_type_hints(game.Rules)
-    defaults = msgspec.structs.asdict(game.Rules())
     values = {}
-    for key, default in defaults.items():
+    for key, default in _options(game.Rules()).items():
         every = _values_of(hints[key])
         ordered = [default, *(value for value in every if value != default)]
         values[key] = {_text_of(value): value for value in ordered}
@@ -91,15 +97,13 @@ def rule_values(game: games.Game) -> dict[str, dict[str, Any]]:
 
 def rule_changes(rules: Any) -> dict[str, str]:
     """The options that differ from the default, as text."""
-    defaults = msgspec.structs.asdict(type(rules)())
+    defaults = _options(type(rules)())
     return {
-        key: _text_of(value)
-        for key, value in msgspec.structs.asdict(rules).items()
-        if value != defaults[key]
+        key: _text_of(value) for key, value in _options(rules).items() if value != defaults[key]
     }
 
 
-def rules_given(game: games.Game, rules: Any | Mapping[str, Any] | None) -> Any:
+def rules_given(game: Game, rules: Any | Mapping[str, Any] | None) -> Any:
     """Rules from what a Python caller may give: Rules, a mapping of options, or nothing.
 
     Raises
@@ -113,7 +117,16 @@ def rules_given(game: games.Game, rules: Any | Mapping[str, Any] | None) -> Any:
         return rules_from(game, ((key, _text_of(value)) for key, value in rules.items()))
     if not isinstance(rules, game.Rules):
         raise InputError(f"rules of another game: {type(rules).__module__}.{type(rules).__name__}")
+    # Made in Python, a value was not checked.
+    for key, value in _options(rules).items():
+        allowed = rule_values(game)[key]
+        if value not in allowed.values():
+            raise InputError(f"rule {key} {value!r}: allowed are {', '.join(allowed)}")
     return rules
+
+
+def _options(rules: Any) -> dict[str, Any]:
+    return {key: getattr(rules, key) for key in rules.__struct_fields__}
 
 
 def _values_of(hint: Any) -> tuple[Any, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Mapping
 from importlib import import_module
 from typing import Any
@@ -12,7 +13,7 @@ from analysis.errors import InputError
 from analysis.exact.conditions import are_determined, projected
 from analysis.exact.counting import Counts, exact_integers
 from analysis.settings import game_named, one_of, rules_given
-from analysis.tables import CONDITION, Asked, Table, build
+from analysis.tables import CONDITION, Asked, Table, build, figure_of, shown_parts
 from sims.runs import DEFAULT_SEED, Progress, Run, Study, run
 
 DEFAULT_DEALS = 1_000_000
@@ -79,12 +80,29 @@ def table(
     KeyboardInterrupt
         If interrupted; `run_table` gives the deals done so far instead.
     """
-    study = study_of(game, figure, rules, seed, by, where)
-    asked = Asked(deals, start, level, simultaneous, at_least, interval)
+    study = study_of(game, figure, rules, _whole(seed, "seed"), by, where)
+    try:
+        asked = Asked(
+            _whole(deals, "deals"),
+            _whole(start, "start"),
+            level,
+            simultaneous,
+            at_least,
+            interval,
+        )
+    except ValueError as error:
+        raise InputError(str(error)) from None
     made, interrupted = run_table(study, asked, jobs, progress)
     if interrupted:
         raise KeyboardInterrupt
     return made
+
+
+def _whole(number: Any, what: str) -> int:
+    try:
+        return operator.index(number)
+    except TypeError:
+        raise InputError(f"{what} {number!r}: allowed are whole numbers") from None
 
 
 def study_of(
@@ -104,13 +122,13 @@ def study_of(
             one_of(name, figures, f"figure of {game}")
     if by == figure:
         raise InputError(f"{figure} by itself: name another figure of {game}")
+    # One line, however it was written: it stands in titles and citations.
+    where = " ".join(where.split()) if where is not None else None
     try:
         study = Study(game, figure, given, seed, by=by, where=where)
-        holds = study.holds()
+        study.holds()
     except ValueError as error:
         raise InputError(str(error)) from None
-    if holds is not None and not holds.any():
-        raise InputError(f"condition {where!r} holds for no hand")
     return study
 
 
@@ -126,7 +144,10 @@ def run_table(
     KeyboardInterrupt
         If interrupted before the first block was done.
     """
-    exact = exact_counts(study)
+    shown_parts(figure_of(study), asked)  # before anything is dealt
+    exact, condition = exact_counts(study), exact_condition(study)
+    if condition is not None and not condition.ways[CONDITION.name][0]:
+        raise InputError(f"condition {study.where!r} holds for no hand")
     done: Run | None = None
     if asked.deals:
         try:
@@ -134,11 +155,11 @@ def run_table(
         except ValueError as error:
             raise InputError(str(error)) from None
         if done.interrupted:
-            if not done.deals:
+            if done.deals == done.aside:
                 raise KeyboardInterrupt
             asked = Asked(**{**_fields(asked), "deals": done.deals})
     try:
-        made = build(study, asked, done, exact, exact_condition(study))
+        made = build(study, asked, done, exact, condition)
     except InputError:
         raise
     except ValueError as error:

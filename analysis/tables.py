@@ -17,7 +17,7 @@ from analysis.errors import InputError
 from analysis.settings import one_of, rule_changes
 from sims import __version__
 from sims.figures import Axis, Figure, Label, Part, Reading
-from sims.runs import Run, Study
+from sims.runs import DEFAULT_SEED, Run, Study
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -41,6 +41,12 @@ class Asked(msgspec.Struct, frozen=True):
     at_least: bool = False
     interval: str = "wilson"
     part: str | None = None
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.level, float | int) or not 0 < self.level < 1:
+            raise ValueError(f"level {self.level!r}: allowed are numbers between 0 and 1")
+        if self.interval not in estimates.METHODS:
+            raise ValueError(f"interval {self.interval!r}: {' or '.join(estimates.METHODS)}")
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -82,7 +88,11 @@ class Table:
         return self.frame.copy()
 
     def part(self, name: str) -> pd.DataFrame:
-        """The rows of one part, without the columns that do not apply to it."""
+        """The rows of one part, without the columns that do not apply to it.
+
+        Raises InputError where the table has no such part.
+        """
+        one_of(name, [part.name for part in self.parts], f"part of {self.figure.name}")
         rows = self.frame[self.frame["part"] == name]
         return rows.drop(columns="part").dropna(axis=1, how="all").reset_index(drop=True)
 
@@ -130,10 +140,10 @@ class Table:
         words += ["--where", study.where] if study.where is not None else []
         words += ["--deals", str(asked.deals)] if asked.deals else ["--exact-only"]
         words += ["--start", str(asked.start)] if asked.start else []
-        words += ["--seed", str(study.seed)] if asked.deals else []
+        words += ["--seed", str(study.seed)] if asked.deals or study.seed != DEFAULT_SEED else []
         for key, value in rule_changes(study.rules).items():
             words += ["--rule", f"{key}={value}"]
-        words += ["--level", f"{asked.level:g}"] if asked.level != 0.95 else []
+        words += ["--level", repr(asked.level)] if asked.level != 0.95 else []
         words += ["--interval", asked.interval] if asked.interval != "wilson" else []
         words += ["--simultaneous"] if asked.simultaneous else []
         words += ["--at-least"] if asked.at_least else []
@@ -193,9 +203,7 @@ def build(
     ArithmeticError
         A class was dealt that the exact counts call impossible.
     """
-    figure = study.declared
-    if study.where is not None:
-        figure = msgspec.structs.replace(figure, parts=(CONDITION, *figure.parts))
+    figure = figure_of(study)
     parts = shown_parts(figure, asked)
     if run is None and exact is None:
         raise InputError(f"no exact counts for {figure.name} under these rules: ask for deals")
@@ -260,6 +268,14 @@ def _numbers(
         if ways is not None:
             numbers["z"] = estimates.midp_z(counts, ways, total, deals)
     return numbers
+
+
+def figure_of(study: Study) -> Figure:
+    """The study's figure; under a condition with the part that says how often it is fulfilled."""
+    figure = study.declared
+    if study.where is None:
+        return figure
+    return msgspec.structs.replace(figure, parts=(CONDITION, *figure.parts))
 
 
 def shown_parts(figure: Figure, asked: Asked) -> tuple[Part, ...]:

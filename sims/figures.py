@@ -183,8 +183,19 @@ class Figure(msgspec.Struct, frozen=True):
 
 
 def crossed(first: Figure, second: Figure) -> Figure:
-    """The joint distribution of two figures of one game, each by its first part."""
-    readings = first.parts[0].readings + second.parts[0].readings
+    """The joint distribution of two figures of one game, each by its first part.
+
+    Where both have a column of one name, all columns are named after their figures.
+    """
+    parts = first.parts[0], second.parts[0]
+    columns = [name for part in parts for axis in part.axes for name in axis.columns]
+    readings = parts[0].readings + parts[1].readings
+    if len(set(columns)) < len(columns):
+        readings = tuple(
+            msgspec.structs.replace(reading, axis=reading.axis.named(figure.name.replace("-", "_")))
+            for figure, part in zip((first, second), parts, strict=True)
+            for reading in part.readings
+        )
     return Figure(
         name=f"{first.name} by {second.name}",
         title=f"{first.title}, by {second.title[0].lower()}{second.title[1:]}",

@@ -16,6 +16,8 @@ from sims.figures import Figure, Hand
 #: Name and the one line that introduces it.
 GAMES = {
     "gilten": "Tyrol: 32 cards, two against two, five cards each; Gleich, Hanger and Spiel",
+    "giley": "Spain: 28 cards, two and two more each; the best total in one suit, at most 41",
+    "gleek": "England: 44 cards, three players, twelve cards each; ruff, sets and trump honours",
 }
 
 

@@ -50,7 +50,10 @@ def compiled(text: str, hand: Hand) -> Mask:
         and what is allowed.
     """
     reader = _Reader(text, hand)
-    mask = reader.condition()
+    try:
+        mask = reader.condition()
+    except RecursionError:
+        raise ConditionError(f"condition {text[:40]!r}...: nested too deeply") from None
     reader.expect_end()
     return mask
 

@@ -84,7 +84,7 @@ class Study(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
 
 
 class Run(msgspec.Struct, frozen=True):
-    """The tally of the deals `start` to `stop`; `interrupted` if fewer than were asked for.
+    """The tally of the deals `start` to `stop`, fewer than were asked for if it was interrupted.
 
     `aside` is how many of them did not fulfil the study's condition.
     """
@@ -189,7 +189,7 @@ def _run(
             if progress is not None:
                 progress(done - start, stop - start)
     aside = int(counts[-1]) // len(figure.parts)
-    return Run(figure.split(counts), start, done, interrupted=done < stop, aside=aside)
+    return Run(figure.split(counts), start, done, interrupt.is_set(), aside)
 
 
 @contextmanager

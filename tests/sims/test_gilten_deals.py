@@ -42,10 +42,7 @@ def test_gn_3_5_outcomes_and_best_classes_are_the_referees(rules: gilten.Rules) 
             *by_seat, (turnup,) = texts(hands, deal)
             outcome = referee.outcome(by_seat, turnup, name, rules.tie)
             expected[outcomes.index(outcome)] += 1
-            best = [
-                referee.team_figure(by_seat[team::2], name)
-                for team in (0, 1)
-            ]
+            best = [referee.team_figure(by_seat[team::2], name) for team in (0, 1)]
             classes[tuple(class_of(axis.labels, value, name) for value in best)] += 1
         found = figure.split(counted(figure, rules, 0, DEALS))
         assert found["outcome"].tolist() == expected.tolist()

@@ -1,0 +1,8 @@
+"""Giley (Spain): 28 cards, two to five players, two cards each and two more."""
+
+from sims.cards import GILEY as PACK
+from sims.giley.deals import deal_hands, deal_record, tally_block
+from sims.giley.figures import HAND, figures
+from sims.giley.rules import Rules
+
+__all__ = ["HAND", "PACK", "Rules", "deal_hands", "deal_record", "figures", "tally_block"]
