@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import io
 import textwrap
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -19,6 +20,8 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.colors import LogNorm
 from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, LogLocator, MaxNLocator, NullFormatter
+from numpy.typing import NDArray
+from scipy.special import ndtri
 
 from analysis import wording
 from analysis.errors import InputError
@@ -62,6 +65,10 @@ PAGE_WIDTH = 150.0
 
 #: Chances that differ by more than this are drawn on a logarithmic scale.
 _LINEAR_RANGE = 30
+#: An axis of so many classes, or one without order, is drawn as bars.
+_FEW_CLASSES = 6
+#: Of more classes than this only some are labelled.
+_MANY_CLASSES = 30
 #: Inches a class needs for its label in the usual size.
 _ROOM_FOR_LABEL = 0.18
 #: A map of at most this many cells has its figures written in.
@@ -106,12 +113,19 @@ def chart(table: Table, ax: Axes | None = None, part: str | None = None) -> Axes
 def drawn(
     table: Table, file_format: str, width: float = PAGE_WIDTH, part: str | None = None
 ) -> bytes:
-    """A chart as a file's bytes, the same bytes each time.
+    """A chart as a file's bytes; as `pictures`, for one kind of file."""
+    return pictures(table, (file_format,), width, part)[file_format]
+
+
+def pictures(
+    table: Table, kinds: Sequence[str], width: float = PAGE_WIDTH, part: str | None = None
+) -> dict[str, bytes]:
+    """A chart as the bytes of files of several kinds, the same bytes each time.
 
     Parameters
     ----------
     table : Table
-    file_format : {'svg', 'pdf', 'png'}
+    kinds : sequence of {'svg', 'pdf', 'png'}
     width : float
         Millimetres.
     part : str, optional
@@ -123,15 +137,49 @@ def drawn(
         As `chart`.
     """
     shown = _part_of(table, part)
-    one_of(file_format, UNDATED, "chart format")
-    out = io.BytesIO()
+    for kind in kinds:
+        one_of(kind, UNDATED, "chart format")
     # From matplotlib's defaults, so that nobody's own settings change a byte.
     with style.context(["default", STYLE]):
         figure = Figure(figsize=_inches(table, shown, width), layout="tight")
         FigureCanvasAgg(figure)
         chart(table, figure.add_subplot(), shown.name)
-        figure.savefig(out, format=file_format, metadata=UNDATED[file_format])
+        return {kind: _saved(figure, kind) for kind in kinds}
+
+
+def _saved(figure: Figure, kind: str) -> bytes:
+    out = io.BytesIO()
+    figure.savefig(out, format=kind, metadata=UNDATED[kind])
     return out.getvalue()
+
+
+def calibration(scores: NDArray[np.float64], ax: Axes) -> None:
+    """Draw all z of a report against what chance gives: on the line if all is well.
+
+    `scores`, float64 (rows,), are in standard deviations.
+    """
+    found = np.sort(scores)
+    awaited = ndtri((np.arange(len(found)) + 0.5) / len(found))
+    end = 1.1 * max(np.abs(found).max(), np.abs(awaited).max())
+    ax.plot([-end, end], [-end, end], color=MUTED, linewidth=0.8)
+    ax.plot(awaited, found, ".", color=EXACT, markersize=3)
+    ax.set_xlim(-end, end)
+    ax.set_ylim(-end, end)
+    ax.set_aspect("equal")
+    ax.grid(True)
+    ax.set_xlabel("z that chance gives")
+    ax.set_ylabel("z found")
+    ax.set_title(f"Simulated against exact: z of {wording.counted(len(found))} rows")
+
+
+def calibration_pictures(scores: NDArray[np.float64], kinds: Sequence[str]) -> dict[str, bytes]:
+    """`calibration` as the bytes of files of several kinds."""
+    side = 100 / MILLIMETRES_PER_INCH
+    with style.context(["default", STYLE]):
+        figure = Figure(figsize=(side, side), layout="tight")
+        FigureCanvasAgg(figure)
+        calibration(scores, figure.add_subplot())
+        return {kind: _saved(figure, kind) for kind in kinds}
 
 
 def _part_of(table: Table, name: str | None) -> Part:
@@ -147,25 +195,32 @@ def _inches(table: Table, part: Part, width: float) -> tuple[float, float]:
     if len(part.axes) == 2:
         rows = len(_rows_with_any(table.part(part.name), part)[0])
         height = max(0.3 * width, 22 + rows * (3.4 if part.cells > _WRITTEN_CELLS else 7))
-    elif not part.axes[0].ordered:
+    elif _few(part):
         height = 24 + 7 * len(part.axes[0])
     else:
         height = 0.55 * width
     return width / MILLIMETRES_PER_INCH, height / MILLIMETRES_PER_INCH
 
 
+def _few(part: Part) -> bool:
+    """Whether a part's classes are bars, each with its chance written at its end."""
+    (axis,) = part.axes
+    return not axis.ordered or (len(axis.columns) == 1 and len(axis) <= _FEW_CLASSES)
+
+
 def _draw(table: Table, part: Part, ax: Axes) -> None:
     rows = table.part(part.name)
     if len(part.axes) == 1:
-        draw = _columns if part.axes[0].ordered else _bars
+        draw = _bars if _few(part) else _columns
         draw(table, rows, part.axes[0], ax)
     elif len(part.axes) == 2:
         _shades(rows, part, ax)
     else:
         raise InputError(f"a part of {len(part.axes)} axes has no chart: at most two")
-    ax.set_title(_wrapped(table.title, ax))
+    several = len(table.figure.parts) > 1
+    ax.set_title(_wrapped(f"{table.title}: {part.name}" if several else table.title, ax))
     if len(part.axes) == 1:
-        grouped = part.axes[0].ordered and len(part.axes[0].columns) > 1
+        grouped = not _few(part) and len(part.axes[0].columns) > 1
         ax.annotate(
             _legend(table, rows),
             (0, 0),
@@ -227,8 +282,20 @@ def _columns(table: Table, rows: pd.DataFrame, axis: Axis, ax: Axes) -> None:
     ax.yaxis.set_major_formatter(FuncFormatter(lambda chance, _: _tick(chance)))
     ax.yaxis.grid(True)
     ax.set_axisbelow(True)
-    ax.set_xticks(places, [_last_label(axis, number) for number in range(len(axis))])
-    if _width(ax) / len(axis) < _ROOM_FOR_LABEL:
+    labels = [_last_label(axis, number) for number in range(len(axis))]
+    if len(axis.columns) == 1 and len(axis) > _MANY_CLASSES:
+        # Round numbers, and what is no number at all.
+        round_numbers = [label for label in labels if label.isdigit() and not int(label) % 5]
+        words = [place for place, label in enumerate(labels) if not label.isdigit()]
+        labels = [
+            label
+            if place in words
+            or (label in round_numbers and all(abs(place - word) > 6 for word in words))
+            else ""
+            for place, label in enumerate(labels)
+        ]
+    ax.set_xticks(places, labels)
+    if _width(ax) / sum(map(bool, labels)) < _ROOM_FOR_LABEL:
         ax.tick_params(axis="x", labelsize=5)
     ax.set_xlim(places[0] - 0.8, places[-1] + 0.8)
     for name, (first, last) in groups.items():
@@ -289,7 +356,9 @@ def _last_label(axis: Axis, number: int) -> str:
 
 
 def _tick(chance: float) -> str:
-    """A chance at a tick: as many decimals as it needs, never an exponent."""
+    """A chance at a tick: as many decimals as it needs, an exponent only where it is minute."""
+    if 0 < chance < 1e-8:
+        return f"{100 * chance:.0e} %"
     digits = f"{100 * chance:.12f}".rstrip("0").rstrip(".")
     return f"{digits} %" if digits != "0" else "0"
 

@@ -17,9 +17,12 @@ from typing import TYPE_CHECKING, Any
 import jinja2
 import msgspec
 import numpy as np
+from numpy.typing import NDArray
+from scipy.special import ndtr
 
 from analysis import charts, files, formats, wording
 from analysis.errors import InputError
+from analysis.leads import lead
 from analysis.settings import rule_changes, rule_values, rules_from
 from analysis.studies import exact_counts, run_table, study_of
 from analysis.tables import Asked, Table
@@ -34,6 +37,8 @@ Begin = Callable[[str], Progress]
 
 #: A part of at most this many rows is printed on the page; longer ones are linked.
 _PRINTED_ROWS = 40
+_COMMON = 10
+_PICTURES = ("svg", "png")
 _TABLE_FORMATS = {"csv": formats.csv, "md": formats.markdown}
 _LIBRARIES = ("numpy", "numba", "pandas", "scipy", "matplotlib")
 
@@ -135,16 +140,17 @@ def write(
     """
     files.check_folder(folder)
     made: dict[str, bytes] = {}
-    entries, sections = [], []
+    entries, sections, scores = [], [], []
     for study, part_name in questions(seed):
         table = _table(study, Asked(deals, part=part_name), jobs, begin)
         name = slug(study)
         texts = {f"{name}.{kind}": make(table).encode() for kind, make in _TABLE_FORMATS.items()}
         pictures = {
-            f"{name}-{part.name}.{kind}": charts.drawn(table, kind, part=part.name)
+            f"{name}-{part.name}.{kind}": content
             for part in table.parts
-            for kind in ("svg", "png")
+            for kind, content in charts.pictures(table, _PICTURES, part=part.name).items()
         }
+        scores.append(_scores(table))
         made |= texts | pictures
         entries.append(
             Entry(
@@ -168,7 +174,10 @@ def write(
         libraries={library: version(library) for library in _LIBRARIES},
         tables=entries,
     )
-    made["index.html"] = _page(manifest, sections).encode()
+    checked = np.concatenate(scores)
+    for kind, content in charts.calibration_pictures(checked, _PICTURES).items():
+        made[f"calibration.{kind}"] = content
+    made["index.html"] = _page(manifest, sections, checked).encode()
     made["manifest.json"] = (json.dumps(msgspec.to_builtins(manifest), indent=1) + "\n").encode()
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -250,18 +259,32 @@ def _section(name: str, table: Table) -> dict[str, Any]:
     }
 
 
-def lead(table: Table) -> str:
-    """A sentence that says the first part's chances, summed by its first column."""
-    part = table.parts[0]
-    rows = table.part(part.name)
-    chance = "exact" if "exact" in rows else "estimate"
-    column = part.axes[0].columns[0]
-    sums = rows.groupby(column, observed=False, sort=False)[chance].sum()
-    said = [f"{label} {wording.percent(sums[label])}" for label in rows[column].unique()]
-    return f"By {column.replace('_', ' ')}: {', '.join(said)}."
+def _scores(table: Table) -> NDArray[np.float64]:
+    """The z of the rows that are expected ten times and more: rarer ones cannot be normal."""
+    if "z" not in table.numbers:
+        return np.empty(0)
+    exact, deals = table.numbers["exact"], table.numbers["deals"]
+    common = (exact * deals >= _COMMON) & ((1 - exact) * deals >= _COMMON)
+    scores: NDArray[np.float64] = table.numbers["z"][common]
+    return scores
 
 
-def _page(manifest: Manifest, sections: list[dict[str, Any]]) -> str:
+def _calibrated(scores: NDArray[np.float64]) -> str:
+    """A sentence on how the z of all tables lie."""
+    within = float(np.mean(np.abs(scores) < 1))
+    largest = float(np.abs(scores).max())
+    # The chance that the largest of so many independent scores is at least as large.
+    chance = -np.expm1(len(scores) * np.log1p(-2 * ndtr(-largest)))
+    return (
+        f"Of {wording.counted(len(scores))} rows {100 * within:.1f} % lie within one standard "
+        f"deviation of their exact chance (chance gives 68.3 %); the largest |z| is {largest:.2f}, "
+        f"which the largest of as many independent ones reaches {100 * chance:.0f} times in a "
+        "hundred. Rows of one table, and tables of one game, share their deals, so that they are "
+        "not quite independent. Rows expected less than ten times are left out."
+    )
+
+
+def _page(manifest: Manifest, sections: list[dict[str, Any]], scores: NDArray[np.float64]) -> str:
     environment = jinja2.Environment(
         loader=jinja2.PackageLoader("analysis"),
         autoescape=True,
@@ -271,6 +294,7 @@ def _page(manifest: Manifest, sections: list[dict[str, Any]]) -> str:
     )
     page: str = environment.get_template("report.html").render(
         manifest=manifest,
+        calibrated=_calibrated(scores),
         deals=wording.counted(manifest.deals),
         games={
             name: (introduction, [s for s in sections if s["game"] == name])

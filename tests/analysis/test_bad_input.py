@@ -100,6 +100,7 @@ BAD = [
     (f"{TABLE} --where gleich<none", ["gleich<none", "no hand"]),
     (f"{TABLE} --where 'gleich=quartet and hanger>=4'", ["quartet and hanger>=4", "no hand"]),
     (f"{TABLE} --by gleich", ["gleich", "another"]),
+    ("chart gilten gleich-hanger --by team-gleich", ["3 axes"]),
     (f"{TABLE} --by hangar", ["'hangar'", "did you mean 'hanger'"]),
     # Options
     ("--nonsense", ["--nonsense"]),

@@ -20,6 +20,7 @@ from analysis import studies, table
 from analysis.charts import chart, drawn
 from analysis.errors import InputError
 from analysis.tables import Table
+from sims.games import GAMES, game
 
 Mournival = Callable[..., tuple[int, str, str]]
 
@@ -254,6 +255,16 @@ def test_the_narrowest_width_allowed_is_wide_enough(
     found = re.search(r"allowed are (\d+)mm", refusal)
     assert found is not None
     drawn(made(case), "png", float(found[1]))
+
+
+@pytest.mark.parametrize(
+    ("name", "figure"),
+    [(name, figure) for name in GAMES for figure in game(name).figures(game(name).Rules())],
+)
+def test_every_part_of_every_figure_can_be_drawn(name: str, figure: str) -> None:
+    shown = table(name, figure, deals=200)
+    for part in shown.parts:
+        assert drawn(shown, "png", 84.0, part.name).startswith(MAGIC["png"])
 
 
 def test_a_kind_of_file_that_is_none_is_refused() -> None:

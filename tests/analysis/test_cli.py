@@ -487,6 +487,14 @@ def test_an_error_that_nobody_can_read_keeps_its_code_and_leaves_stdout_alone(cl
     assert (done.returncode, done.stdout) == (2, b"")
 
 
+@posix
+def test_without_stderr_the_data_arrive_all_the_same() -> None:
+    command = f"{sys.executable} -c '{MAIN}' table gilten gleich --deals 10 --format csv 2>&-"
+    done = subprocess.run(["bash", "-c", command], capture_output=True, timeout=120, check=False)
+    assert done.returncode == 0
+    assert done.stdout.decode() == formats.csv(table("gilten", "gleich", deals=10))
+
+
 def test_parquet_goes_through_a_pipe() -> None:
     done = process("table gilten gleich --deals 10 --format parquet")
     assert (done.returncode, done.stderr) == (0, b"")

@@ -24,6 +24,7 @@ import typst
 from analysis import formats, records, studies, table
 from analysis.tables import Table
 from sims import gilten
+from sims.games import GAMES, game
 
 TEXTS = [name for name in formats.FORMATS if name != "parquet"]
 PRINTED = ["table", "markdown", "latex", "html", "typst"]
@@ -38,7 +39,7 @@ CASES: dict[str, tuple[str, dict[str, Any]]] = {
         {"deals": 3_000, "rules": gilten.Rules(tie="trump_then_forehand")},
     ),
     "exact only": ("team-gleich", {"deals": 0}),
-    "at least": ("hanger", {"deals": 500, "at_least": True, "level": 0.999}),
+    "at least": ("hanger", {"deals": 500, "at_least": True, "level": 0.9999999}),
     "simulated only": ("gleich", {"deals": 400}),
     "one deal": ("gleich", {"deals": 1}),
     "condition": ("hanger", {"deals": 2_000, "where": "gleich>=triplet or not hanger"}),
@@ -143,6 +144,26 @@ def test_known_rows_in_print() -> None:
     assert rows[0] == ["none", "", "57,344", "28.4761 %", "1 in 3.5"]
     assert rows[8] == ["pair", "A", "19,488", "9.6774 %", "1 in 10.3"]
     assert rows[24] == ["quartet", "A", "28", "0.01390 %", "1 in 7,192"]
+
+
+@pytest.mark.parametrize(
+    ("name", "figure"),
+    [(name, figure) for name in GAMES for figure in game(name).figures(game(name).Rules())],
+)
+def test_every_figure_has_every_format(name: str, figure: str) -> None:
+    shown = table(name, figure, deals=100)
+    frame = shown.to_frame()
+    for make in formats.FORMATS.values():
+        assert make(shown)
+    content = formats.FORMATS["parquet"](shown)
+    assert isinstance(content, bytes)
+    back = pq.read_table(io.BytesIO(content)).to_pandas()
+    for column in frame.columns:
+        values = [None if pd.isna(value) else value for value in frame[column]]
+        assert [None if pd.isna(value) else value for value in back[column]] == values
+    rows = strictly(formats.as_json(shown))["rows"]
+    assert [row["count"] for row in rows] == frame["count"].tolist()
+    Page(formats.html(shown))
 
 
 # The terminal ------------------------------------------------------------------------------------
