@@ -247,7 +247,7 @@ def _width(ax: Axes) -> float:
 def _legend(table: Table, rows: pd.DataFrame) -> str:
     """What the marks mean, in a line."""
     deals = f"{wording.counted(int(rows['deals'].iloc[0]))} deals" if "deals" in rows else ""
-    level = f"{100 * table.asked.level:g} % interval"
+    level = f"{100 * table.asked.level:.12g} % interval"
     exact = "blue: exact" if "exact" in rows else ""
     simulated = f"orange: simulated, {level}, {deals}" if "count" in rows else ""
     return "; ".join(filter(None, (exact, simulated)))

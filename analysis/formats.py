@@ -32,7 +32,7 @@ def printed(table: Table, part: str) -> tuple[list[str], list[list[str]]]:
         columns["simulated"] = [wording.percent(chance) for chance in numbers["estimate"]]
         if "exact" not in numbers:
             columns["about"] = [wording.one_in(chance) for chance in numbers["estimate"]]
-        columns[f"{100 * table.asked.level:g} % interval"] = [
+        columns[f"{100 * table.asked.level:.12g} % interval"] = [
             wording.interval(low, high)
             for low, high in zip(numbers["low"], numbers["high"], strict=True)
         ]
@@ -183,8 +183,13 @@ def parquet(table: Table) -> bytes:
         for column in table.frame.select_dtypes("object").columns
         if column in ("ways", "total")
     ]
+    frame = table.frame.drop(columns=wide)
+    for column in frame.select_dtypes("category"):
+        if len({type(label) for label in frame[column].cat.categories}) > 1:
+            # One type a column: `four aces` makes text of the numbers beside it.
+            frame[column] = frame[column].cat.rename_categories(str)
     whole = {column: pa.array(table.frame[column], pa.decimal128(38, 0)) for column in wide}
-    arrow = pa.Table.from_pandas(table.frame.drop(columns=wide), preserve_index=False)
+    arrow = pa.Table.from_pandas(frame, preserve_index=False)
     for column, values in whole.items():
         arrow = arrow.add_column(table.frame.columns.get_loc(column), column, values)
     described = json.dumps(table.described()).encode()

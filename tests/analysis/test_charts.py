@@ -100,7 +100,7 @@ def test_two_charts_stand_side_by_side() -> None:
 def test_the_title_says_figure_and_rules(ax: Axes) -> None:
     chart(made("exact bars"), ax)
     title = " ".join(ax.get_title(loc="left").split())
-    assert title == made("exact bars").title
+    assert title == f"{made('exact bars').title}: outcome"
     assert "tie forehand" in title
 
 
