@@ -186,8 +186,22 @@ def _part_of(table: Table, name: str | None) -> Part:
     """The part of a name, by default the figure's first."""
     shown = {part.name: part for part in table.parts}
     if name is None:
-        return next((part for part in table.parts if part is not CONDITION), CONDITION)
+        return first_part_drawn(table.parts)
     return shown[one_of(name, shown, f"part of {table.figure.name}")]
+
+
+def first_part_drawn(parts: tuple[Part, ...]) -> Part:
+    """The part that is drawn where none is named: the figure's first.
+
+    Raises
+    ------
+    InputError
+        It has three axes and more.
+    """
+    first = next((part for part in parts if part is not CONDITION), CONDITION)
+    if len(first.axes) > 2:
+        raise InputError(f"a part of {len(first.axes)} axes has no chart: at most two")
+    return first
 
 
 def _inches(table: Table, part: Part, width: float) -> tuple[float, float]:

@@ -14,6 +14,7 @@ import click
 
 if TYPE_CHECKING:
     from analysis.tables import Table
+    from sims.figures import Part
     from sims.runs import Progress, Study
 
 DONE, FAILED, WRONG, INTERRUPTED = 0, 1, 2, 130
@@ -288,7 +289,7 @@ def table(
         raise InputError("parquet is not for a terminal: name a file with --out")
     if out is not None:
         files.check_target(out)
-    made, interrupted = _table_asked(context, **asked)
+    made, interrupted = _table_asked(context, None, **asked)
     content = FORMATS[file_format](made)
     if out is not None:
         files.write(out, content if isinstance(content, bytes) else content.encode())
@@ -315,13 +316,13 @@ def table(
 def chart(context: click.Context, /, out: Path | None, width: float, **asked: Any) -> None:
     """Draw a figure's first part, or the part named."""
     from analysis import files
-    from analysis.charts import drawn
+    from analysis.charts import drawn, first_part_drawn
     from analysis.settings import one_of
 
     out = out or Path(f"{asked['game']}-{asked['figure']}.svg")
     kind = one_of(out.suffix.lower().removeprefix("."), CHART_FORMATS, "chart format")
     files.check_target(out)
-    made, interrupted = _table_asked(context, **asked)
+    made, interrupted = _table_asked(context, first_part_drawn, **asked)
     files.write(out, drawn(made, kind, width))
     click.echo(str(out))
     if interrupted:
@@ -419,6 +420,7 @@ def _rules(rules: tuple[tuple[str, str], ...], players: str | None) -> list[tupl
 
 def _table_asked(
     context: click.Context,
+    check: Callable[[tuple[Part, ...]], Any] | None,
     /,
     game: str,
     figure: str,
@@ -433,17 +435,22 @@ def _table_asked(
     where: str | None,
     **shown: Any,
 ) -> tuple[Table, bool]:
-    """The table that the options ask for, and whether it was interrupted."""
+    """The table that the options ask for, and whether it was interrupted.
+
+    `check` is given the parts to be shown before anything is dealt.
+    """
     from analysis.errors import InputError
     from analysis.settings import game_named, rules_from
     from analysis.studies import run_table, study_of
-    from analysis.tables import Asked
+    from analysis.tables import Asked, figure_of, shown_parts
 
     if exact_only and _is_given(context, "deals"):
         raise InputError("--exact-only deals nothing: leave --deals out")
     chosen = rules_from(game_named(game), _rules(rules, players))
     study = study_of(game, figure, chosen, seed, by, where)
     asked = Asked(0 if exact_only else deals, **shown)
+    if check is not None:
+        check(shown_parts(figure_of(study), asked))
     with _progress_bar(quiet) as progress:
         made, interrupted = run_table(study, asked, jobs, _named(progress, study))
     if interrupted:
@@ -454,7 +461,7 @@ def _table_asked(
 @contextmanager
 def _progress_bar(quiet: bool) -> Iterator[Callable[[str], Progress] | None]:
     """A bar on stderr with rate and time left; none where nobody watches."""
-    if quiet or not sys.stderr.isatty():
+    if quiet or sys.stderr is None or not sys.stderr.isatty():
         yield None
         return
     from analysis.progress import bar

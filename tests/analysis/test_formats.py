@@ -161,7 +161,8 @@ def test_every_figure_has_every_format(name: str, figure: str) -> None:
     for column in frame.columns:
         values = [None if pd.isna(value) else value for value in frame[column]]
         if "four aces" in values:
-            values = [str(value) for value in values]  # parquet knows one type a column
+            # Parquet knows one type a column.
+            values = [None if value is None else str(value) for value in values]
         assert [None if pd.isna(value) else value for value in back[column]] == values
     rows = strictly(formats.as_json(shown))["rows"]
     assert [row["count"] for row in rows] == frame["count"].tolist()

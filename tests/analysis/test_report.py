@@ -17,8 +17,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from matplotlib.figure import Figure
 
-from analysis import charts, formats, report, table
+from analysis import formats, report, table
 from analysis.leads import lead
 from sims import __version__, gilten, runs
 from sims.games import GAMES, game
@@ -40,8 +41,8 @@ def only_a_few_figures(patch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def no_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where the tables are what matters, nothing is drawn, for speed."""
-    monkeypatch.setattr(charts, "drawn", lambda *_, **__: b"a picture")
+    """Where the tables are what matters, no picture is rendered, for speed."""
+    monkeypatch.setattr(Figure, "savefig", lambda _, out, **__: out.write(b"a picture"))
 
 
 @pytest.fixture(autouse=True)
@@ -200,7 +201,7 @@ def test_every_figure_of_every_game_is_in_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.undo()
-    monkeypatch.setattr(charts, "drawn", lambda *_, **__: b"a picture")
+    monkeypatch.setattr(Figure, "savefig", lambda _, out, **__: out.write(b"a picture"))
     report.write(tmp_path, 100, 1)
     found = {(entry["game"], entry["figure"]) for entry in manifest(tmp_path)["tables"]}
     assert found >= {
