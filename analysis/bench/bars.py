@@ -39,8 +39,8 @@ SEED = 1
 ROUNDS = 7
 #: Kernel and C are close, and short to time.
 C_ROUNDS = 21
-#: Cold starts, and after each as many warm ones.
-STARTS = 3
+#: Cold starts, and warm ones after each.
+COLD_STARTS, WARM_STARTS = 3, 2
 
 #: Deals a timing.
 KERNEL_DEALS, NUMPY_DEALS, PYTHON_DEALS = 1 << 21, 100_000, 2_000
@@ -307,11 +307,11 @@ def start_up_rows() -> list[Row]:
     """Whole processes: help, a table with no kernel compiled yet, the same table again."""
     dealt = ("table", "gilten", "gleich", "--deals", "1e6")
     cold, warm, help_ = [], [], []
-    for number in range(STARTS):
-        _note(f"start-up: {number + 1} of {STARTS}, compiling anew")
+    for number in range(COLD_STARTS):
+        _note(f"start-up: {number + 1} of {COLD_STARTS}, compiling anew")
         with TemporaryDirectory() as cache:
             cold.append(_process_seconds(dealt, cache))
-            for _ in range(STARTS):
+            for _ in range(WARM_STARTS):
                 warm.append(_process_seconds(dealt, cache))
                 help_.append(_process_seconds(("--help",), cache))
     command = f"mournival {' '.join(dealt)}"
@@ -343,7 +343,7 @@ def _process_seconds(arguments: tuple[str, ...], cache: str) -> float:
 
 def judged(what: str, measured: str, figure: float, bar: Bar) -> Row:
     """A row with a bar."""
-    return Row(what, measured, f"{figure:.2f} {bar.unit}", str(bar), bar.verdict(figure))
+    return Row(what, measured, f"{figure:.4g} {bar.unit}", str(bar), bar.verdict(figure))
 
 
 def _beside(ours: Rival, theirs: Rival, times: Duel) -> str:
