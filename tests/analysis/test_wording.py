@@ -56,6 +56,7 @@ def test_percent_reads_back(chance: float) -> None:
         (224 / 201_376, "1 in 899"),  # any quartet: exactly 899
         (Fraction(224, 201_376), "1 in 899"),
         (Fraction(1, 99), "1 in 99.0"),
+        (1 / 99.97, "1 in 100"),
         (Fraction(1, 100), "1 in 100"),
         (28 / 201_376, "1 in 7,192"),
         (Fraction(1, 3 * 10**7), "1 in 30,000,000"),

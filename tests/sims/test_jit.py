@@ -28,7 +28,7 @@ def test_numbas_own_folder_is_left_to_other_users(
 def test_flags_and_versions_have_folders_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
     usual = jit._fingerprint()
     assert usual == jit._fingerprint()
-    monkeypatch.setattr(config, "BOUNDSCHECK", 1)
+    monkeypatch.setattr(config, "BOUNDSCHECK", int(not config.BOUNDSCHECK))
     checked = jit._fingerprint()
     monkeypatch.setattr(numba, "__version__", "0.0")
     assert len({usual, checked, jit._fingerprint()}) == 3
