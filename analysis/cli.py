@@ -31,7 +31,6 @@ FORMAT_OF_SUFFIX = {
     ".typ": "typst",
     ".parquet": "parquet",
 }
-CHART_FORMATS = ("svg", "pdf", "png")
 
 
 def main() -> NoReturn:
@@ -316,11 +315,11 @@ def table(
 def chart(context: click.Context, /, out: Path | None, width: float, **asked: Any) -> None:
     """Draw a figure's first part, or the part named."""
     from analysis import files
-    from analysis.charts import drawn, first_part_drawn
+    from analysis.charts import UNDATED, drawn, first_part_drawn
     from analysis.settings import one_of
 
     out = out or Path(f"{asked['game']}-{asked['figure']}.svg")
-    kind = one_of(out.suffix.lower().removeprefix("."), CHART_FORMATS, "chart format")
+    kind = one_of(out.suffix.lower().removeprefix("."), UNDATED, "chart format")
     files.check_target(out)
     made, interrupted = _table_asked(context, first_part_drawn, **asked)
     files.write(out, drawn(made, kind, width))

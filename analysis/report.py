@@ -37,6 +37,7 @@ Begin = Callable[[str], Progress]
 
 #: A part of at most this many rows is printed on the page; longer ones are linked.
 _PRINTED_ROWS = 40
+#: Rows expected less often than this, or missing less often, have no normal z.
 _COMMON = 10
 _PICTURES = ("svg", "png")
 _TABLE_FORMATS = {"csv": formats.csv, "md": formats.markdown}

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from importlib import import_module
 from typing import Any
 
+import msgspec
 import numpy as np
 
 from analysis.errors import InputError
@@ -142,7 +143,7 @@ def run_table(
     InputError
         As `table`.
     KeyboardInterrupt
-        If interrupted before the first block was done.
+        If interrupted before any deal to be shown was done.
     """
     shown_parts(figure_of(study), asked)  # before anything is dealt
     exact, condition = exact_counts(study), exact_condition(study)
@@ -157,18 +158,9 @@ def run_table(
         if done.interrupted:
             if done.deals == done.aside:
                 raise KeyboardInterrupt
-            asked = Asked(**{**_fields(asked), "deals": done.deals})
-    try:
-        made = build(study, asked, done, exact, condition)
-    except InputError:
-        raise
-    except ValueError as error:
-        raise InputError(str(error)) from None
+            asked = msgspec.structs.replace(asked, deals=done.deals)
+    made = build(study, asked, done, exact, condition)
     return made, done is not None and done.interrupted
-
-
-def _fields(asked: Asked) -> dict[str, Any]:
-    return {name: getattr(asked, name) for name in asked.__struct_fields__}
 
 
 def exact_counts(study: Study) -> Counts | None:
