@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
+from decimal import Decimal
 from fractions import Fraction
 
 
 def percent(chance: float) -> str:
-    """A probability in per cent: four decimals, and at least four digits that say something.
+    """A probability in per cent: four decimals, and below 0.1 % four digits that say something.
 
     Examples
     --------
@@ -17,8 +19,32 @@ def percent(chance: float) -> str:
     if chance == 0:
         return "0 %"
     hundredths = 100 * chance
-    decimals = max(4, 3 - math.floor(math.log10(hundredths)))
-    return f"{hundredths:.{decimals}f} %"
+    # The place of the first digit once it is rounded: 0.099999 has that of 0.1.
+    place = int(f"{hundredths:.3e}".partition("e")[2])
+    return f"{hundredths:.{max(4, 3 - place)}f} %"
+
+
+def added_up(percentages: Iterable[str]) -> str:
+    """What percentages as printed add up to, to the four decimals that most of them have.
+
+    Examples
+    --------
+    >>> added_up(["33.3333 %", "66.6666 %"]), added_up(["99.9861 %", "0.01390 %"])
+    ('99.9999 %', '100.0000 %')
+    """
+    total = sum((Decimal(text.removesuffix(" %")) for text in percentages), Decimal(0))
+    return f"{total:.4f} %"
+
+
+def signed(score: float) -> str:
+    """A number of standard deviations with its sign, a minus sign as print has it; empty for NaN.
+
+    Examples
+    --------
+    >>> signed(1.5), signed(-0.333), signed(math.nan)
+    ('+1.50', '−0.33', '')
+    """
+    return "" if math.isnan(score) else f"{score:+.2f}".replace("-", "−")
 
 
 def one_in(chance: float | Fraction) -> str:
@@ -33,6 +59,21 @@ def one_in(chance: float | Fraction) -> str:
         return ""
     deals = float(1 / chance)
     return f"1 in {deals:.1f}" if deals < 99.95 else f"1 in {deals:,.0f}"
+
+
+def how_often(chance: float) -> str:
+    """A chance within a sentence.
+
+    Examples
+    --------
+    >>> how_often(0.65406), how_often(0.0145688), how_often(0.00013904), how_often(0.0)
+    ('65.4 % of the time', 'once in 69', 'once in 7,192', 'never')
+    """
+    if chance == 0:
+        return "never"
+    if chance >= 0.1:
+        return f"{100 * chance:.1f} % of the time"
+    return f"once in {one_in(chance).removeprefix('1 in ')}"
 
 
 def counted(number: int) -> str:

@@ -82,8 +82,14 @@ BAD = [
     ("table gilten team-gleich --part outcom", ["'outcom'", "did you mean 'outcome'", "classes"]),
     ("table gilten team-gleich --part outcome --at-least", ["outcome", "--at-least"]),
     (f"{TABLE} --exact-only --deals 5", ["--exact-only", "--deals"]),
+    (f"{TABLE} --exact-only --seed 1", ["--exact-only", "--seed"]),
+    (f"{CHART} --exact-only --start 0", ["--exact-only", "--start"]),
+    (f"{TABLE} --exact-only --jobs 2", ["--exact-only", "--jobs"]),
+    (f"{TABLE} --interval wilson --simultaneous", ["wilson", "clopper-pearson"]),
+    (f"{TABLE} --out table.xls", ["'.xls'", ".csv", ".parquet", "--format"]),
     (f"{DEAL} --format csv", ["'csv'", "table", "json"]),
-    (f"{CHART} --width 1mm", ["--width", "'1mm'", "60mm to 1000mm"]),
+    (f"{CHART} --width 1mm", ["--width", "'1mm'", "84mm to 1000mm"]),
+    (f"{CHART} --width 83.9", ["--width", "'83.9'", "84mm to 1000mm"]),
     (f"{CHART} --width 84cm", ["--width", "'84cm'", "mm"]),
     (f"{CHART} --width nan", ["--width", "'nan'", "mm"]),
     (f"{CHART} --out chart.bmp", ["bmp", "svg", "pdf", "png"]),
@@ -175,7 +181,8 @@ def test_what_cannot_be_written_is_told_before_anything_is_dealt(
 ) -> None:
     Path("file").write_bytes(b"")
     Path("folder.svg").mkdir()
-    answer = mournival(command, "gilten", "gleich", "--deals", "10", "--out", path)
+    words = [command, "gilten", "gleich", "--deals", "10", "--out", path]
+    answer = mournival(*words, *(["--format", "csv"] if command == "table" else []))
     is_refused(answer, f"cannot write {path}: ", reason)
     assert sorted(os.listdir()) == ["file", "folder.svg"]
     assert os.listdir("folder.svg") == []
@@ -216,11 +223,15 @@ main()
 
 
 @posix
-@pytest.mark.parametrize(("command", "old"), [("table", None), ("chart", b"old")])
-def test_a_full_disk_leaves_everything_as_it_was(command: str, old: bytes | None) -> None:
+@pytest.mark.parametrize(
+    ("command", "name", "old"), [("table", "out.csv", None), ("chart", "out.svg", b"old")]
+)
+def test_a_full_disk_leaves_everything_as_it_was(
+    command: str, name: str, old: bytes | None
+) -> None:
     if old is not None:
-        Path("out.svg").write_bytes(old)
-    words = [command, "gilten", "gleich", "--deals", "10", "--out", "out.svg"]
+        Path(name).write_bytes(old)
+    words = [command, "gilten", "gleich", "--deals", "10", "--out", name]
     done = subprocess.run(
         [sys.executable, "-c", FULL_DISK, *words],
         capture_output=True,
@@ -228,9 +239,9 @@ def test_a_full_disk_leaves_everything_as_it_was(command: str, old: bytes | None
         timeout=120,
         check=False,
     )
-    is_refused((done.returncode, done.stdout, done.stderr), "cannot write out.svg: File too large")
-    assert os.listdir() == ([] if old is None else ["out.svg"])
-    assert old is None or Path("out.svg").read_bytes() == old
+    is_refused((done.returncode, done.stdout, done.stderr), f"cannot write {name}: File too large")
+    assert os.listdir() == ([] if old is None else [name])
+    assert old is None or Path(name).read_bytes() == old
 
 
 def test_a_report_that_is_none_cannot_be_checked(mournival: Mournival) -> None:

@@ -10,6 +10,8 @@ import csv
 import io
 import json
 import os
+import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -23,7 +25,8 @@ import pytest
 from numba.core import config
 
 from analysis import formats, table
-from analysis.cli import FORMAT_OF_SUFFIX, cli
+from analysis.cli import cli
+from analysis.cli.tables import FORMAT_OF_SUFFIX
 from sims import __version__, runs
 from sims.games import GAMES, game
 
@@ -39,10 +42,10 @@ import os, signal
 from analysis.cli import main
 from sims import runs
 run_block = runs.run_block
-def interrupting(study, start, stop):
+def interrupting(study, start, *others):
     if start >= 200_000:
         os.kill(os.getpid(), signal.SIGINT)
-    return run_block(study, start, stop)
+    return run_block(study, start, *others)
 runs.run_block = interrupting
 main()
 """
@@ -114,6 +117,14 @@ def test_the_version_is_that_of_the_package(mournival: Mournival) -> None:
     assert mournival("--version") == (0, f"mournival {__version__}\n", "")
 
 
+def test_the_module_is_the_command() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "analysis.cli", "--version"], capture_output=True, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert done.stdout.decode() == f"mournival {__version__}\n"
+
+
 @pytest.mark.parametrize("words", [[], ["--help"], ["table", "--help"]], ids=str)
 def test_help_is_there_at_once(words: list[str]) -> None:
     """None of the libraries that take their time is imported for it."""
@@ -176,6 +187,15 @@ def test_a_files_suffix_chooses_the_format(
     assert os.listdir(tmp_path) == [path.name]
 
 
+def test_a_suffix_that_is_none_needs_a_format(mournival: Mournival, tmp_path: Path) -> None:
+    path = tmp_path / "table.dat"
+    words = ["table", "gilten", "gleich", "--deals", "10", "--out", str(path)]
+    assert mournival(*words)[0] == 2
+    assert not path.exists()
+    assert mournival(*words, "--format", "csv") == (0, "", "")
+    assert path.read_text(encoding="utf-8") == formats.csv(table("gilten", "gleich", deals=10))
+
+
 def test_the_format_asked_for_goes_before_the_suffix(mournival: Mournival, tmp_path: Path) -> None:
     path = tmp_path / "table.txt"
     words = ["--deals", "10", "--format", "json", "--out", str(path)]
@@ -232,6 +252,15 @@ def test_at_least_accumulates(mournival: Mournival) -> None:
     assert ways["pair", "7"] == 201_376 - 57_344
     assert ways["none", ""] == 201_376
     assert rows[0]["count"] == "1000"
+
+
+def test_at_least_says_which_parts_it_leaves_out(mournival: Mournival) -> None:
+    words = ["table", "giley", "best", "--at-least", "--exact-only"]
+    code, out, err = mournival(*words)
+    assert code == 0
+    assert "winner" not in out
+    assert err == "mournival: --at-least leaves out what has no order: winner\n"
+    assert mournival(*words, "--part", "tie")[2] == ""
 
 
 def test_one_part_can_be_asked_for(mournival: Mournival) -> None:
@@ -297,6 +326,35 @@ def test_a_chart_without_a_name_is_called_after_its_figure(
     assert os.listdir(tmp_path) == ["gilten-team-hanger.svg"]
 
 
+@pytest.mark.parametrize(
+    ("words", "name"),
+    [
+        ("gilten team-gleich --part classes", "gilten-team-gleich-classes"),
+        (
+            "gilten team-gleich --players 2 --rule tie=trump_then_forehand --part outcome",
+            "gilten-team-gleich-outcome-players-2-tie-trump-then-forehand",
+        ),
+        ("gilten gleich --by hanger", "gilten-gleich-by-hanger"),
+        ("gilten gleich --at-least", "gilten-gleich-at-least"),
+        (
+            "gleek ruff --where 'aces>=3 and not gleek(K)'",
+            "gleek-ruff-where-aces-at-least-3-and-not-gleek-K",
+        ),
+        (
+            "gleek ruff --where 'aces<=3 and not gleek(K)'",
+            "gleek-ruff-where-aces-at-most-3-and-not-gleek-K",
+        ),
+    ],
+)
+def test_charts_of_other_questions_have_other_names(
+    mournival: Mournival, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: str, name: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("analysis.charts.drawn", lambda *_: b"")
+    assert mournival("chart", *shlex.split(words), "--exact-only") == (0, f"{name}.svg\n", "")
+    assert os.listdir(tmp_path) == [f"{name}.svg"]
+
+
 def test_the_same_chart_is_the_same_bytes(mournival: Mournival, tmp_path: Path) -> None:
     for name in ("one.svg", "other.svg"):
         words = ["gilten", "gleich", "--deals", "1e3", "--width", "84mm"]
@@ -348,10 +406,10 @@ def interrupted(monkeypatch: pytest.MonkeyPatch) -> None:
     """Ctrl-C arrives while a later block is dealt."""
     run_block = runs.run_block
 
-    def interrupting(study: runs.Study, start: int, stop: int) -> Any:
+    def interrupting(study: runs.Study, start: int, *others: Any) -> Any:
         if start >= 200_000:
             os.kill(os.getpid(), signal.SIGINT)
-        return run_block(study, start, stop)
+        return run_block(study, start, *others)
 
     monkeypatch.setattr(runs, "run_block", interrupting)
 
@@ -409,9 +467,9 @@ def no_quartet_is_dealt_before_the_interrupt(monkeypatch: pytest.MonkeyPatch) ->
     """Ctrl-C in the first of blocks so small that only some hundred deals are done."""
     run_block = runs.run_block
 
-    def interrupting(study: runs.Study, start: int, stop: int) -> Any:
+    def interrupting(study: runs.Study, start: int, *others: Any) -> Any:
         os.kill(os.getpid(), signal.SIGINT)
-        return run_block(study, start, stop)
+        return run_block(study, start, *others)
 
     monkeypatch.setattr(runs, "_FIRST_BLOCK", 10)
     monkeypatch.setattr(runs, "run_block", interrupting)
@@ -507,6 +565,11 @@ def test_a_terminal_of_another_encoding_can_show_a_table() -> None:
     assert (done.returncode, done.stderr) == (0, b"")
     assert b"Gilten: Gleich in a hand" in done.stdout
     assert b"28.4761 %" in done.stdout
+    # A minus sign and the dash of an interval have a stand-in, for a sign must not be lost.
+    assert re.search(rb" 2[78]\.\d+-\d\d\.\d+ % ", done.stdout)
+    scores = [line.split()[-1] for line in done.stdout.splitlines() if b"%  " in line]
+    assert any(score.startswith(b"-") for score in scores)
+    assert b"?" not in done.stdout
 
 
 def test_the_same_command_is_the_same_bytes_in_another_process(mournival: Mournival) -> None:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from analysis.wording import counted, interval, one_in, percent
+from analysis.wording import added_up, counted, interval, one_in, percent, signed
 
 #: From a little below one in 6e23, the number of Gleek's deals, upwards.
 chances = st.floats(1e-24, 1.0) | st.integers(0, 79).map(lambda power: 2.0**-power)
@@ -28,6 +28,7 @@ def decimals_of(text: str) -> int:
         (57_344 / 201_376, "28.4761 %"),  # no Gleich
         (28 / 201_376, "0.01390 %"),  # four aces
         (4 / 201_376, "0.001986 %"),  # five in a row up to the ace
+        (0.000999996, "0.1000 %"),  # no fifth digit where the first is rounded up
     ],
 )
 def test_percent_of_known_chances(chance: float, text: str) -> None:
@@ -84,6 +85,28 @@ def test_rarer_is_never_said_to_be_more_often(one: float, other: float) -> None:
     rare, often = (one_in(chance).removeprefix("1 in ") for chance in sorted((one, other)))
     if often:
         assert Fraction(rare.replace(",", "")) >= Fraction(often.replace(",", ""))
+
+
+@pytest.mark.parametrize(
+    ("percentages", "total"),
+    [
+        (["28.4761 %", "71.5239 %"], "100.0000 %"),
+        (["33.3333 %"] * 3, "99.9999 %"),
+        (["99.9861 %", "0.01390 %"], "100.0000 %"),
+        (["99.9998 %", "0.00007168 %", "0 %"], "99.9999 %"),
+    ],
+)
+def test_printed_percentages_add_up_as_a_reader_adds_them(
+    percentages: list[str], total: str
+) -> None:
+    assert added_up(percentages) == total
+
+
+@pytest.mark.parametrize(
+    ("score", "text"), [(1.005, "+1.00"), (-2.5, "−2.50"), (0.0, "+0.00"), (float("nan"), "")]
+)
+def test_scores_have_a_sign_and_print_a_minus_sign(score: float, text: str) -> None:
+    assert signed(score) == text
 
 
 @given(st.integers(0, 10**24))
