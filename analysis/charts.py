@@ -1,8 +1,9 @@
 """Charts of tables, in one house style: exact values, and what was simulated around them.
 
 A part with one axis is drawn as columns or, where its chances differ by more than a line of print
-can show, as points on a logarithmic scale; an axis without order as bars with their figures; a
-part with two axes as a map of shades. Colours are told apart by the colour-blind and in grey.
+can show, as points on a logarithmic scale; "at least" as a curve of steps; an axis without order as
+bars with their figures; a part with two axes as a map of shades or, where its first is given, as
+the shares of each class. Colours are told apart by the colour-blind and in grey.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from matplotlib.ticker import FuncFormatter, LogLocator, MaxNLocator, NullFormat
 from numpy.typing import NDArray
 from scipy.special import ndtri
 
-from analysis import wording
+from analysis import curves, stacks, wording
 from analysis.errors import InputError
 from analysis.settings import one_of
 from analysis.tables import CONDITION, Table
@@ -206,11 +207,15 @@ def first_part_drawn(parts: tuple[Part, ...]) -> Part:
 
 def _inches(table: Table, part: Part, width: float) -> tuple[float, float]:
     """A figure's size: its height grows with what has to stand below each other."""
-    if len(part.axes) == 2:
+    if part.given:
+        height = max(0.5 * width, 58)
+    elif len(part.axes) == 2:
         rows = len(_rows_with_any(table.part(part.name), part)[0])
         height = max(0.3 * width, 22 + rows * (3.4 if part.cells > _WRITTEN_CELLS else 7))
     elif _few(part):
         height = 24 + 7 * len(part.axes[0])
+    elif table.asked.at_least:
+        height = max(0.55 * width, 60)  # the names on the curve need their lines
     else:
         height = 0.55 * width
     return width / MILLIMETRES_PER_INCH, height / MILLIMETRES_PER_INCH
@@ -224,19 +229,29 @@ def _few(part: Part) -> bool:
 
 def _draw(table: Table, part: Part, ax: Axes) -> None:
     rows = table.part(part.name)
-    if len(part.axes) == 1:
+    first, legend = part.axes[0], _legend(table, rows)
+    if part.given:
+        places, groups = _places(first)
+        legend = f"{stacks.draw(rows, part, places, ax)}\n{legend}"
+        _label_classes(first, places, groups, ax)
+    elif len(part.axes) == 1 and table.asked.at_least and not _few(part):
+        places, groups = _places(first)
+        curves.draw(rows, first, places, ax)
+        _dress(ax)
+        _label_classes(first, places, groups, ax)
+    elif len(part.axes) == 1:
         draw = _bars if _few(part) else _columns
-        draw(table, rows, part.axes[0], ax)
+        draw(table, rows, first, ax)
     elif len(part.axes) == 2:
         _shades(rows, part, ax)
     else:
         raise InputError(f"a part of {len(part.axes)} axes has no chart: at most two")
     several = len(table.figure.parts) > 1
     ax.set_title(_wrapped(f"{table.title}: {part.name}" if several else table.title, ax))
-    if len(part.axes) == 1:
-        grouped = not _few(part) and len(part.axes[0].columns) > 1
+    if part.given or len(part.axes) == 1:
+        grouped = len(first.columns) > 1 and (bool(part.given) or not _few(part))
         ax.annotate(
-            _legend(table, rows),
+            legend,
             (0, 0),
             xycoords="axes fraction",
             xytext=(0, -32 if grouped else -20),
@@ -260,7 +275,10 @@ def _width(ax: Axes) -> float:
 
 def _legend(table: Table, rows: pd.DataFrame) -> str:
     """What the marks mean, in a line."""
-    deals = f"{wording.counted(int(rows['deals'].iloc[0]))} deals" if "deals" in rows else ""
+    dealt = int(rows["deals"].iloc[0]) if "deals" in rows else 0
+    if any(part.given for part in table.parts):
+        dealt = table.asked.deals
+    deals = f"{wording.counted(dealt)} deals"
     level = f"{100 * table.asked.level:.12g} % interval"
     exact = "blue: exact" if "exact" in rows else ""
     simulated = f"orange: simulated, {level}, {deals}" if "count" in rows else ""
@@ -293,18 +311,32 @@ def _columns(table: Table, rows: pd.DataFrame, axis: Axis, ax: Axes) -> None:
         ax.set_ylim(lowest / 2, min(1.5, some.max() * 3))
     else:
         ax.set_ylim(0, None)
+    _dress(ax)
+    _label_classes(axis, places, groups, ax)
+
+
+def _dress(ax: Axes) -> None:
+    """Per cent and lines across."""
     ax.yaxis.set_major_formatter(FuncFormatter(lambda chance, _: _tick(chance)))
     ax.yaxis.grid(True)
     ax.set_axisbelow(True)
+
+
+def _label_classes(
+    axis: Axis, places: list[float], groups: dict[str, tuple[float, float]], ax: Axes
+) -> None:
+    """What stands below the columns: each class, or some of many, and the names of groups."""
     labels = [_last_label(axis, number) for number in range(len(axis))]
     if len(axis.columns) == 1 and len(axis) > _MANY_CLASSES:
         # Round numbers, and what is no number at all.
         round_numbers = [label for label in labels if label.isdigit() and not int(label) % 5]
         words = [place for place, label in enumerate(labels) if not label.isdigit()]
+        # A word takes about 0.4 inches to either side of its place.
+        apart = max(6, 0.4 * len(axis) / _width(ax))
         labels = [
             label
             if place in words
-            or (label in round_numbers and all(abs(place - word) > 6 for word in words))
+            or (label in round_numbers and all(abs(place - word) > apart for word in words))
             else ""
             for place, label in enumerate(labels)
         ]

@@ -6,30 +6,53 @@ import io
 import json
 from collections.abc import Callable, Iterable
 from html import escape
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from analysis import wording
-from analysis.tables import Table, class_columns
+from analysis.columns import class_columns
+from analysis.tables import Table
+from sims.figures import Part
 
 
-def printed(table: Table, part: str) -> tuple[list[str], list[list[str]]]:
-    """A part as a reader sees it: the headings, and the rows as text."""
+class Grid(NamedTuple):
+    """A part as a reader sees it: `headings` and `rows`, of which the first `labels` columns name
+    the class and the others hold numbers."""
+
+    headings: list[str]
+    rows: list[list[str]]
+    labels: int
+
+    @property
+    def sides(self) -> list[str]:
+        """Where each column stands: labels to the left, numbers to the right."""
+        numbers = len(self.headings) - self.labels
+        return ["left"] * self.labels + ["right"] * numbers
+
+
+def printed(table: Table, part: str) -> Grid:
+    """A part as a reader sees it, all numbers as text."""
     (shown,) = (known for known in table.parts if known.name == part)
     numbers = table.numbers_of(part)
+    if shown.given:
+        return _side_by_side(shown, numbers)
     columns = {
         name.replace("_", " "): ["" if label is None else str(label) for label in column.labels]
         for name, column in class_columns((shown,)).items()
         if name != "part"
     }
+    labels = len(columns)
     if "exact" in numbers:
         columns["ways"] = [wording.counted(int(ways)) for ways in numbers["ways"]]
         columns["exact"] = [wording.percent(chance) for chance in numbers["exact"]]
         columns["about"] = [wording.one_in(chance) for chance in numbers["exact"]]
     if "count" in numbers:
         columns["dealt"] = [wording.counted(int(count)) for count in numbers["count"]]
-        columns["simulated"] = [wording.percent(chance) for chance in numbers["estimate"]]
+        columns["simulated"] = [
+            "" if np.isnan(chance) else wording.percent(chance) for chance in numbers["estimate"]
+        ]
         if "exact" not in numbers:
             columns["about"] = [wording.one_in(chance) for chance in numbers["estimate"]]
         columns[f"{100 * table.asked.level:.12g} % interval"] = [
@@ -37,80 +60,91 @@ def printed(table: Table, part: str) -> tuple[list[str], list[list[str]]]:
             for low, high in zip(numbers["low"], numbers["high"], strict=True)
         ]
     if "z" in numbers:
-        columns["z"] = ["" if np.isnan(z) else f"{z:+.2f}" for z in numbers["z"]]
-    return list(columns), [list(row) for row in zip(*columns.values(), strict=True)]
+        columns["z"] = [wording.signed(z) for z in numbers["z"]]
+    return Grid(list(columns), [list(row) for row in zip(*columns.values(), strict=True)], labels)
 
 
-def _headed(table: Table) -> Iterable[tuple[str, list[str], list[list[str]]]]:
+def _side_by_side(part: Part, numbers: dict[str, NDArray[Any]]) -> Grid:
+    """A row for each class given: how often it is, then its chances, a column each.
+
+    Exact where exact counts exist, otherwise as simulated.
+    """
+    given = Part(part.name, part.readings[: part.given])
+    free = Part(part.name, part.readings[part.given :])
+    whole, chance = ("total", "exact") if "exact" in numbers else ("deals", "estimate")
+    held = numbers[whole].reshape(given.cells, free.cells)[:, 0]
+    every = int(held.sum())
+    columns = {
+        name.replace("_", " "): ["" if label is None else str(label) for label in column.labels]
+        for name, column in class_columns((given,)).items()
+        if name != "part"
+    }
+    labels = len(columns)
+    columns["held"] = [wording.percent(int(own) / every) for own in held]
+    names = [
+        " ".join(axis.text(number) for axis, number in zip(free.axes, numbers_of_axes, strict=True))
+        for numbers_of_axes in np.ndindex(free.shape)
+    ]
+    for name, chances in zip(names, numbers[chance].reshape(given.cells, -1).T, strict=True):
+        columns[name] = ["" if np.isnan(one) else wording.percent(one) for one in chances]
+    return Grid(list(columns), [list(row) for row in zip(*columns.values(), strict=True)], labels)
+
+
+def _headed(table: Table) -> Iterable[tuple[str, Grid]]:
     """Every part with its heading; a lone part needs none beyond the table's title."""
     for part in table.parts:
         heading = "" if len(table.parts) == 1 else part.name
-        yield heading, *printed(table, part.name)
+        yield heading, printed(table, part.name)
 
 
-def is_text(heading: str) -> bool:
-    """Class columns stand to the left, numbers to the right."""
-    numbers = ("ways", "exact", "about", "dealt", "simulated", "z")
-    return heading not in numbers and not heading.endswith("interval")
+def _tabulated(grid: Grid, style: str) -> str:
+    from tabulate import tabulate
+
+    return tabulate(grid.rows, grid.headings, style, colalign=grid.sides, disable_numparse=True)
 
 
 def terminal(table: Table) -> str:
     """For a terminal: all parts, then the citation line."""
-    from tabulate import tabulate
-
     blocks = [table.title]
-    for heading, headings, rows in _headed(table):
-        aligned = ["left" if is_text(name) else "right" for name in headings]
-        grid = tabulate(rows, headings, "simple", colalign=aligned, disable_numparse=True)
-        blocks += [f"{heading}\n\n{grid}" if heading else grid]
+    for heading, grid in _headed(table):
+        text = _tabulated(grid, "simple")
+        blocks += [f"{heading}\n\n{text}" if heading else text]
     return "\n\n".join([*blocks, table.citation]) + "\n"
 
 
 def markdown(table: Table) -> str:
     """GitHub's tables, a heading a part."""
-    from tabulate import tabulate
-
     blocks = [f"# {table.title}"]
-    for heading, headings, rows in _headed(table):
+    for heading, grid in _headed(table):
         blocks += [f"## {heading}"] if heading else []
-        aligned = ["left" if is_text(name) else "right" for name in headings]
-        blocks.append(
-            tabulate(rows, headings, tablefmt="pipe", colalign=aligned, disable_numparse=True)
-        )
+        blocks.append(_tabulated(grid, "pipe"))
     return "\n\n".join([*blocks, f"`{table.citation}`"]) + "\n"
 
 
 def latex(table: Table) -> str:
     """A tabular a part, with the rules of booktabs."""
-    from tabulate import tabulate
-
     blocks = []
-    for heading, headings, rows in _headed(table):
+    for heading, grid in _headed(table):
         name = f"{table.title}: {heading}" if heading else table.title
-        aligned = ["left" if is_text(name) else "right" for name in headings]
         blocks.append(f"% {name}")
-        blocks.append(
-            tabulate(
-                rows, headings, tablefmt="latex_booktabs", colalign=aligned, disable_numparse=True
-            ).replace("–", "--")
-        )
+        blocks.append(_tabulated(grid, "latex_booktabs").replace("–", "--").replace("−", "$-$"))
     return "\n".join([*blocks, f"% {table.citation}"]) + "\n"
 
 
 def typst(table: Table) -> str:
     """A typst table a part."""
     blocks = []
-    for heading, headings, rows in _headed(table):
+    for heading, grid in _headed(table):
         name = f"{table.title}: {heading}" if heading else table.title
-        aligned = ", ".join("left" if is_text(name) else "right" for name in headings)
-        cells = [f"  table.header({', '.join(map(_typst_cell, headings))}),"]
-        cells += [f"  {', '.join(map(_typst_cell, row))}," for row in rows]
+        aligned = ", ".join(grid.sides)
+        cells = [f"  table.header({', '.join(map(_typst_cell, grid.headings))}),"]
+        cells += [f"  {', '.join(map(_typst_cell, row))}," for row in grid.rows]
         blocks.append(
             "\n".join(
                 [
                     f"// {name}",
                     "#table(",
-                    f"  columns: {len(headings)},",
+                    f"  columns: {len(grid.headings)},",
                     f"  align: ({aligned},),",
                     *cells,
                     ")",
@@ -128,11 +162,12 @@ def _typst_cell(text: str) -> str:
 def html(table: Table) -> str:
     """A table element a part, under one caption, and the citation."""
     blocks = [f'<section class="table">\n<h3>{escape(table.title)}</h3>']
-    for heading, headings, rows in _headed(table):
+    for heading, grid in _headed(table):
         caption = f"<caption>{escape(heading)}</caption>" if heading else ""
-        sides = ["" if is_text(name) else ' style="text-align: right"' for name in headings]
+        sides = ["" if side == "left" else ' style="text-align: right"' for side in grid.sides]
         head = "".join(
-            f"<th{side}>{escape(name)}</th>" for name, side in zip(headings, sides, strict=True)
+            f"<th{side}>{escape(name)}</th>"
+            for name, side in zip(grid.headings, sides, strict=True)
         )
         body = "\n".join(
             "<tr>"
@@ -140,7 +175,7 @@ def html(table: Table) -> str:
                 f"<td{side}>{escape(cell)}</td>" for cell, side in zip(row, sides, strict=True)
             )
             + "</tr>"
-            for row in rows
+            for row in grid.rows
         )
         blocks.append(
             f"<table>{caption}\n<thead><tr>{head}</tr></thead>\n<tbody>\n{body}\n</tbody></table>"

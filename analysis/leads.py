@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from analysis import wording
 from analysis.tables import Table
+from analysis.wording import how_often
 
 #: By game and figure: a sentence, and for each of its gaps the part and the labels, by column, of
 #: the classes whose chances are added up.
@@ -90,6 +90,44 @@ SENTENCES: dict[tuple[str, str], tuple[str, tuple[tuple[str, dict[str, Any]], ..
             ("stock", {"number": (0,)}),
         ),
     ),
+    ("gilten", "odds-gleich"): (
+        "A hand's pair of sevens wins its team the Gleich {}, a pair of aces {} and a triplet of "
+        "sevens {}.",
+        tuple(
+            ("hand", {"size": size, "rank": rank, "outcome": "ours"})
+            for size, rank in (("pair", "7"), ("pair", "A"), ("triplet", "7"))
+        ),
+    ),
+    ("gilten", "odds-hanger"): (
+        "A hand's two up to the eight win its team the Hanger {}, two up to the ace {} and three "
+        "up to the nine {}.",
+        tuple(
+            ("hand", {"length": length, "top": top, "outcome": "ours"})
+            for length, top in (("2", "8"), ("2", "A"), ("3", "9"))
+        ),
+    ),
+    ("giley", "odds-two"): (
+        "Where nobody drops, mano's first two cards win the show with 11 points {}, with 20 {} and "
+        "with 21 {}.",
+        tuple(
+            ("mano", {"points": (points,), "outcome": ("alone", "tied, won")})
+            for points in (11, 20, 21)
+        ),
+    ),
+    ("giley", "odds-four"): (
+        "Where nobody drops, mano wins the show with 21 points {}, with 30 {} and with 31 {}.",
+        tuple(
+            ("mano", {"points": (points,), "outcome": ("alone", "tied, won")})
+            for points in (21, 30, 31)
+        ),
+    ),
+    ("gleek", "odds-ruff"): (
+        "Eldest's ruff of 40 is the best, or tied and wins, {}, one of 50 {} and one of 60 {}.",
+        tuple(
+            ("eldest", {"ruff": (total,), "outcome": ("alone", "tied, won")})
+            for total in (40, 50, 60)
+        ),
+    ),
 }
 
 
@@ -101,21 +139,6 @@ def lead(table: Table) -> str:
         return ""
     text, gaps = sentence
     return text.format(*(how_often(_chance(table, *gap)) for gap in gaps))
-
-
-def how_often(chance: float) -> str:
-    """A chance within a sentence.
-
-    Examples
-    --------
-    >>> how_often(0.65406), how_often(0.0145688), how_often(0.00013904), how_often(0.0)
-    ('65.4 % of the time', 'once in 69', 'once in 7,192', 'never')
-    """
-    if chance == 0:
-        return "never"
-    if chance >= 0.1:
-        return f"{100 * chance:.1f} % of the time"
-    return f"once in {wording.one_in(chance).removeprefix('1 in ')}"
 
 
 def _chance(table: Table, part: str, labels: dict[str, Any]) -> float:

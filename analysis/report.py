@@ -9,10 +9,10 @@ from __future__ import annotations
 import hashlib
 import json
 import platform
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import jinja2
 import msgspec
@@ -24,11 +24,11 @@ from analysis import charts, files, formats, wording
 from analysis.errors import InputError
 from analysis.leads import lead
 from analysis.settings import rule_changes, rule_values, rules_from
-from analysis.studies import exact_counts, run_table, study_of
-from analysis.tables import Asked, Table
+from analysis.studies import exact_counts, study_of
+from analysis.tables import Asked, Table, build
 from sims import __version__
 from sims.games import GAMES, game
-from sims.runs import Progress, Study
+from sims.runs import Progress, Run, Study, run_together
 
 if TYPE_CHECKING:
     from analysis.exact.counting import Counts
@@ -69,11 +69,19 @@ class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     tables: list[Entry]
 
 
-def questions(seed: int) -> Iterator[tuple[Study, str | None]]:
+class Asking(NamedTuple):
+    """A table of the report: the study, the one part to be shown or None, its exact counts."""
+
+    study: Study
+    part: str | None
+    exact: Counts | None
+
+
+def questions(seed: int) -> Iterator[Asking]:
     """Every figure of every game under the default rules, and under each house rule that matters.
 
     A house rule matters to a figure where it changes exact counts; where these are of one part
-    only, that part's name comes with the study.
+    only, that part alone is asked for.
     """
     for name in GAMES:
         known = game(name)
@@ -82,22 +90,26 @@ def questions(seed: int) -> Iterator[tuple[Study, str | None]]:
             rules_from(known, [(key, value)])
             for key, values in rule_values(known).items()
             for value in list(values)[1:]
+            if key not in known.PLAY_OPTIONS
         ]
         for figure in known.figures(usual):
             study = study_of(name, figure, usual, seed)
-            yield study, None
             usually = exact_counts(study)
+            yield Asking(study, None, usually)
             for rules in house_rules:
                 other = study_of(name, figure, rules, seed)
-                changed = _changed_parts(usually, exact_counts(other))
+                exact = exact_counts(other)
+                changed = _changed_parts(usually, exact)
                 if changed:
-                    yield other, changed[0] if len(changed) == 1 else None
+                    yield Asking(other, changed[0] if len(changed) == 1 else None, exact)
 
 
 def _changed_parts(first: Counts | None, second: Counts | None) -> list[str]:
     """The parts in which two exact distributions differ."""
     if first is None or second is None:
         return []
+    if first.ways.keys() != second.ways.keys():
+        return list(second.ways)
     return [
         part
         for part in first.ways
@@ -142,9 +154,9 @@ def write(
     files.check_folder(folder)
     made: dict[str, bytes] = {}
     entries, sections, scores = [], [], []
-    for study, part_name in questions(seed):
-        table = _table(study, Asked(deals, part=part_name), jobs, begin)
-        name = slug(study)
+    asking = list(questions(seed))
+    for one, table in zip(asking, _tables(asking, deals, jobs, begin), strict=True):
+        study, name = one.study, slug(one.study)
         texts = {f"{name}.{kind}": make(table).encode() for kind, make in _TABLE_FORMATS.items()}
         pictures = {
             f"{name}-{part.name}.{kind}": content
@@ -159,7 +171,7 @@ def write(
                 game=study.game,
                 figure=study.figure,
                 rules=rule_changes(study.rules),
-                part=part_name,
+                part=one.part,
                 study=study.id,
                 command=table.command,
                 files={file: _digest(content) for file, content in texts.items()},
@@ -205,13 +217,19 @@ def check(folder: Path, jobs: int | None = None, begin: Begin | None = None) -> 
         raise InputError(f"{path} is no manifest: {error}") from None
     named = {entry.name for entry in manifest.tables}
     differing = [
-        f"{slug(study)}: the table is not in the manifest"
-        for study, _ in questions(manifest.seed)
-        if slug(study) not in named
+        f"{slug(one.study)}: the table is not in the manifest"
+        for one in questions(manifest.seed)
+        if slug(one.study) not in named
     ]
-    for entry in manifest.tables:
-        study = study_of(entry.game, entry.figure, entry.rules, manifest.seed)
-        table = _table(study, Asked(manifest.deals, part=entry.part), jobs, begin)
+    studies = [
+        study_of(entry.game, entry.figure, entry.rules, manifest.seed) for entry in manifest.tables
+    ]
+    asking = [
+        Asking(study, entry.part, exact_counts(study))
+        for study, entry in zip(studies, manifest.tables, strict=True)
+    ]
+    tables = _tables(asking, manifest.deals, jobs, begin)
+    for entry, study, table in zip(manifest.tables, studies, tables, strict=True):
         if study.id != entry.study:
             differing.append(f"{entry.name}: the study is {study.id}, not {entry.study}")
         for kind, make in _TABLE_FORMATS.items():
@@ -224,12 +242,30 @@ def check(folder: Path, jobs: int | None = None, begin: Begin | None = None) -> 
     return differing
 
 
-def _table(study: Study, asked: Asked, jobs: int | None, begin: Begin | None) -> Table:
-    progress = begin(slug(study)) if begin is not None else None
-    table, interrupted = run_table(study, asked, jobs, progress)
-    if interrupted:
-        raise KeyboardInterrupt
-    return table
+def _tables(
+    asking: Sequence[Asking], deals: int, jobs: int | None, begin: Begin | None
+) -> list[Table]:
+    """The tables, in order; those of one game under the same rules share their deals.
+
+    Raises
+    ------
+    KeyboardInterrupt
+        If interrupted.
+    """
+    together: dict[tuple[str, Any], list[Study]] = {}
+    for one in asking:
+        together.setdefault((one.study.game, one.study.rules), []).append(one.study)
+    done: dict[Study, Run] = {}
+    for (name, rules), studies in together.items():
+        words = [name, *(f"{key}={value}" for key, value in rule_changes(rules).items())]
+        progress = begin(" ".join(words)) if begin is not None else None
+        runs = run_together(studies, deals, jobs, progress)
+        if runs[0].interrupted:
+            raise KeyboardInterrupt
+        done |= dict(zip(studies, runs, strict=True))
+    return [
+        build(one.study, Asked(deals, part=one.part), done[one.study], one.exact) for one in asking
+    ]
 
 
 def _digest(content: bytes) -> str:
@@ -240,14 +276,18 @@ def _section(name: str, table: Table) -> dict[str, Any]:
     """What the page's template shows of a table."""
     parts = []
     for part in table.parts:
-        headings, rows = formats.printed(table, part.name)
+        grid = formats.printed(table, part.name)
         parts.append(
             {
                 "name": part.name if len(table.parts) > 1 else "",
                 "picture": f"{name}-{part.name}.svg",
-                "headings": [(heading, formats.is_text(heading)) for heading in headings],
-                "rows": rows if len(rows) <= _PRINTED_ROWS else [],
-                "count": len(rows),
+                "headings": [
+                    (heading, side == "left")
+                    for heading, side in zip(grid.headings, grid.sides, strict=True)
+                ],
+                "rows": grid.rows if len(grid.rows) <= _PRINTED_ROWS else [],
+                "count": len(grid.rows),
+                "note": _note_on_rounding(grid),
             }
         )
     return {
@@ -258,6 +298,22 @@ def _section(name: str, table: Table) -> dict[str, Any]:
         "parts": parts,
         "citation": table.citation,
     }
+
+
+def _note_on_rounding(grid: formats.Grid) -> str:
+    """A sentence where the percentages of a part, as printed, miss 100; else ''."""
+    totals = {
+        heading: wording.added_up(row[grid.headings.index(heading)] for row in grid.rows)
+        for heading in ("exact", "simulated", "held")
+        if heading in grid.headings
+    }
+    missed = [
+        f"the {heading} percentages as printed add up to {total}"
+        for heading, total in totals.items()
+        if total != "100.0000 %"
+    ]
+    text = ", ".join(missed)
+    return f"{text[0].upper()}{text[1:]}: each is rounded." if text else ""
 
 
 def _scores(table: Table) -> NDArray[np.float64]:

@@ -81,7 +81,23 @@ def rules_from(game: Game, options: Iterable[tuple[str, str]]) -> Any:
     for key, text in options:
         values = allowed[one_of(key, allowed, "rule")]
         chosen[key] = values[one_of(text, values, f"value of {key}")]
-    return game.Rules(**chosen)
+    try:
+        return game.Rules(**chosen)
+    except ValueError as error:  # options that contradict each other
+        raise InputError(str(error)) from None
+
+
+def check_as_dealt(game: Game, rules: Any) -> None:
+    """Refuse options that cards and figures as dealt do not depend on.
+
+    Raises
+    ------
+    InputError
+        One of them differs from its default.
+    """
+    for key, value in rule_changes(rules).items():
+        if key in game.PLAY_OPTIONS:
+            raise InputError(f"rule {key}={value} is one of play: nothing as dealt depends on it")
 
 
 def rule_values(game: Game) -> dict[str, dict[str, Any]]:

@@ -13,7 +13,7 @@ import numpy as np
 from analysis.errors import InputError
 from analysis.exact.conditions import are_determined, projected
 from analysis.exact.counting import Counts, exact_integers
-from analysis.settings import game_named, one_of, rules_given
+from analysis.settings import check_as_dealt, game_named, one_of, rules_given
 from analysis.tables import CONDITION, Asked, Table, build, figure_of, shown_parts
 from sims.runs import DEFAULT_SEED, Progress, Run, Study, run
 
@@ -117,6 +117,7 @@ def study_of(
     """The study of a figure; errors as `table`."""
     known = game_named(game)
     given = rules_given(known, rules)
+    check_as_dealt(known, given)
     figures = known.figures(given)
     for name in (figure, by):
         if name is not None:

@@ -13,10 +13,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analysis import estimates
+from analysis.columns import class_columns
 from analysis.errors import InputError
 from analysis.settings import one_of, rule_changes
 from sims import __version__
-from sims.figures import Axis, Figure, Label, Part, Reading
+from sims.figures import Axis, Figure, Part, Reading
 from sims.runs import DEFAULT_SEED, Run, Study
 
 if TYPE_CHECKING:
@@ -217,23 +218,51 @@ def build(
             tally = {part.name: np.array([deals - run.aside, run.aside])} if run else None
         elif run:
             deals -= run.aside
+            if not deals and counted is None:
+                raise InputError("not one deal fulfils the condition: ask for more deals")
         ways = _shown(counted.ways if counted is not None else None, part, asked.at_least)
         counts = _shown(tally, part, asked.at_least)
-        total = counted.total if counted is not None else 0
-        pieces.append(_numbers(asked, ways, total, counts, deals, rows))
+        if part.given:
+            pieces += _given(asked, part, ways, counts, rows)
+        else:
+            total = counted.total if counted is not None else 0
+            pieces.append(_numbers(asked, ways, total, counts, deals, rows))
     numbers = {name: np.concatenate([piece[name] for piece in pieces]) for name in pieces[0]}
     return Table(study, figure, asked, numbers)
+
+
+def _given(
+    asked: Asked,
+    part: Part,
+    ways: NDArray[Any] | None,
+    counts: NDArray[Any] | None,
+    rows: int,
+) -> list[dict[str, NDArray[Any]]]:
+    """The columns from `ways` on, of a part with a distribution for each class that is given.
+
+    Each is a distribution of its own, of the deals in which that class is given.
+    """
+    own_ways = np.split(ways, part.distributions) if ways is not None else None
+    own_counts = np.split(counts, part.distributions) if counts is not None else None
+    pieces = []
+    for number in range(part.distributions):
+        way = own_ways[number] if own_ways is not None else None
+        count = own_counts[number] if own_counts is not None else None
+        total = int(way.sum()) if way is not None else 0
+        deals = int(count.sum()) if count is not None else 0
+        pieces.append(_numbers(asked, way, total, count, deals, rows))
+    return pieces
 
 
 def _shown(
     arrays: Mapping[str, NDArray[Any]] | None, part: Part, at_least: bool
 ) -> NDArray[Any] | None:
-    """One value a row; if asked, accumulated from the best class down, along each axis."""
+    """One value a row; if asked, accumulated from the best class down, along each free axis."""
     if arrays is None:
         return None
     values = np.asarray(arrays[part.name]).reshape(part.shape)
     if at_least:
-        for axis in range(values.ndim):
+        for axis in range(part.given, values.ndim):
             values = np.flip(np.flip(values, axis).cumsum(axis), axis)
     return values.ravel()
 
@@ -251,10 +280,20 @@ def _numbers(
     if ways is not None:
         numbers["ways"] = ways
         numbers["total"] = np.full(len(ways), total, dtype=ways.dtype)
-        numbers["exact"] = np.array([int(way) / total for way in ways])
-    if counts is not None:
-        if not deals:
-            raise InputError("not one deal fulfils the condition: ask for more deals")
+        # A class that cannot be given has no chances.
+        numbers["exact"] = np.array([int(way) / total if total else np.nan for way in ways])
+    if counts is not None and not deals:
+        # None was dealt that fulfils the condition, or has the class given: nothing is known.
+        numbers |= {
+            "count": counts,
+            "deals": np.zeros(len(counts), dtype=np.int64),
+            "estimate": np.full(len(counts), np.nan),
+            "low": np.zeros(len(counts)),
+            "high": np.ones(len(counts)),
+        }
+        if ways is not None:
+            numbers["z"] = np.full(len(counts), np.nan)
+    elif counts is not None:
         # Wilson's intervals do not hold together where some rows are rare.
         method = "clopper-pearson" if asked.simultaneous else asked.interval
         low, high = estimates.interval(counts, deals, asked.level, method, rows)
@@ -292,43 +331,8 @@ def shown_parts(figure: Figure, asked: Asked) -> tuple[Part, ...]:
         part
         for part in figure.parts
         if (asked.part in (None, part.name))
-        and (not asked.at_least or all(axis.ordered for axis in part.axes))
+        and (not asked.at_least or all(axis.ordered for axis in part.axes[part.given :]))
     )
     if not parts:
         raise InputError(f"{asked.part or figure.name} has no order: leave --at-least out")
     return parts
-
-
-@dataclass
-class ClassColumn:
-    """A column of labels, one a row, None where it does not apply; and their order."""
-
-    labels: list[Label]
-    order: list[Label]
-    ordered: bool
-
-
-def class_columns(parts: tuple[Part, ...]) -> dict[str, ClassColumn]:
-    """The columns that say which class a row is of: `part`, then the axes' own."""
-    names: list[Label] = [part.name for part in parts for _ in range(part.cells)]
-    columns = {"part": ClassColumn(names, [part.name for part in parts], ordered=False)}
-    done = 0
-    for part in parts:
-        classes = np.indices(part.shape).reshape(len(part.axes), -1)
-        for axis, numbers in zip(part.axes, classes, strict=True):
-            for position, name in enumerate(axis.columns):
-                column = columns.setdefault(name, ClassColumn([], [], axis.ordered))
-                column.labels += [None] * (done - len(column.labels))
-                column.labels += [axis.labels[number][position] for number in numbers]
-                known = dict.fromkeys([*column.order, *_in_order(axis, position)])
-                column.order = list(known)
-                column.ordered &= axis.ordered
-        done += part.cells
-    for column in columns.values():
-        column.labels += [None] * (done - len(column.labels))
-    return columns
-
-
-def _in_order(axis: Axis, position: int) -> list[Label]:
-    """The labels of one column in the order in which the classes bring them up."""
-    return [row[position] for row in axis.labels if row[position] is not None]

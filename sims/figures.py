@@ -90,10 +90,15 @@ class Hand(msgspec.Struct, frozen=True):
 
 
 class Part(msgspec.Struct, frozen=True):
-    """One distribution of a figure: of a reading, or of several jointly."""
+    """One distribution of a figure: of a reading, or of several jointly.
+
+    With `given`, the first so many readings are conditions: the part holds a distribution of the
+    other readings for each of their classes, as in the chance to win with each ruff.
+    """
 
     name: str
     readings: tuple[Reading, ...]
+    given: int = 0
 
     @property
     def axes(self) -> tuple[Axis, ...]:
@@ -106,6 +111,11 @@ class Part(msgspec.Struct, frozen=True):
     @property
     def cells(self) -> int:
         return prod(self.shape)
+
+    @property
+    def distributions(self) -> int:
+        """How many distributions the part holds: one, or one for each class that is given."""
+        return prod(self.shape[: self.given])
 
 
 class Layout(NamedTuple):

@@ -26,6 +26,7 @@ class Game(Protocol):
 
     PACK: Pack
     Rules: type[msgspec.Struct]
+    PLAY_OPTIONS: frozenset[str]
 
     HAND: Hand
 

@@ -12,7 +12,7 @@ import signal
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from itertools import takewhile
@@ -107,14 +107,18 @@ def available_cores() -> int:
     return os.cpu_count() or 1
 
 
-def run_block(study: Study, start: int, stop: int) -> NDArray[np.int64]:
+def run_block(
+    study: Study, start: int, stop: int, figure: Figure | None = None
+) -> NDArray[np.int64]:
     """Flat counts, int64 (cells + 1,), of a study's figure over the deals `start` to `stop`.
 
-    The last are the deals that do not fulfil the study's condition, once for each part.
+    The last are the deals that do not fulfil the study's condition, once for each part. Another
+    `figure` of the game can be read off the same deals.
     """
     stream = stream_word(study.purpose, Stream.DEALING)
+    figure = study.declared if figure is None else figure
     return game(study.game).tally_block(
-        study.declared, study.rules, study.seed, stream, start, stop, study.holds()
+        figure, study.rules, study.seed, stream, start, stop, study.holds()
     )
 
 
@@ -125,6 +129,7 @@ def run(
     jobs: int | None = None,
     executor: Executor | None = None,
     progress: Progress | None = None,
+    figure: Figure | None = None,
 ) -> Run:
     """Run the deals `start` to `start + deals` of a study.
 
@@ -139,6 +144,8 @@ def run(
         Where the blocks go instead of threads of our own; `jobs` says how many run at once.
     progress : callable, optional
         Called with the deals done and asked for after each block.
+    figure : Figure, optional
+        What is read off the deals, by default the study's own figure.
 
     Returns
     -------
@@ -158,16 +165,53 @@ def run(
     if start < 0 or start + deals > INDEX_LIMIT:
         raise ValueError(f"deals {start} to {start + deals}: indices are 0 to 2^62 - 1")
     if executor is not None:
-        return _run(study, start, start + deals, jobs, executor, progress)
+        return _run(study, figure, start, start + deals, jobs, executor, progress)
     with ThreadPoolExecutor(jobs) as threads:
-        return _run(study, start, start + deals, jobs, threads, progress)
+        return _run(study, figure, start, start + deals, jobs, threads, progress)
+
+
+def run_together(
+    studies: Sequence[Study], deals: int, jobs: int | None = None, progress: Progress | None = None
+) -> list[Run]:
+    """The runs of several studies of the same deals, which are dealt once.
+
+    The same tallies as those of `run`, study by study, from deal 0 on.
+
+    Raises
+    ------
+    ValueError
+        The studies differ in more than the figure; or as `run`.
+    """
+    first = studies[0]
+    if any(msgspec.structs.replace(study, figure=first.figure) != first for study in studies):
+        raise ValueError("studies that run together differ in nothing but the figure")
+    figures = [study.declared for study in studies]
+    parts = tuple(
+        msgspec.structs.replace(part, name=f"{number} {part.name}")
+        for number, figure in enumerate(figures)
+        for part in figure.parts
+    )
+    every = Figure("together", "Several figures", parts)
+    done = run(first, deals, jobs=jobs, progress=progress, figure=every)
+    return [
+        msgspec.structs.replace(
+            done, tally={part.name: done.tally[f"{number} {part.name}"] for part in figure.parts}
+        )
+        for number, figure in enumerate(figures)
+    ]
 
 
 def _run(
-    study: Study, start: int, stop: int, jobs: int, executor: Executor, progress: Progress | None
+    study: Study,
+    figure: Figure | None,
+    start: int,
+    stop: int,
+    jobs: int,
+    executor: Executor,
+    progress: Progress | None,
 ) -> Run:
     """Keep a few blocks ahead of the threads and add up from the left, so memory stays flat."""
-    figure = study.declared
+    figure = study.declared if figure is None else figure
     counts = np.zeros(figure.cells + 1, dtype=np.int64)
     waiting: deque[tuple[int, Future[tuple[NDArray[np.int64], float]]]] = deque()
     done, begun, size = start, start, _FIRST_BLOCK
@@ -175,7 +219,7 @@ def _run(
         while done < stop:
             while begun < stop and len(waiting) < 2 * jobs and not interrupt.is_set():
                 end = min(begun + size, stop)
-                waiting.append((end, executor.submit(_timed_block, study, begun, end)))
+                waiting.append((end, executor.submit(_timed_block, study, begun, end, figure)))
                 begun = end
             if interrupt.is_set():
                 _keep_unbroken_prefix(waiting)
@@ -206,9 +250,11 @@ def _interrupt_noted() -> Iterator[threading.Event]:
         signal.signal(signal.SIGINT, before)
 
 
-def _timed_block(study: Study, start: int, stop: int) -> tuple[NDArray[np.int64], float]:
+def _timed_block(
+    study: Study, start: int, stop: int, figure: Figure
+) -> tuple[NDArray[np.int64], float]:
     began = time.perf_counter()
-    counts = run_block(study, start, stop)
+    counts = run_block(study, start, stop, figure)
     return counts, time.perf_counter() - began
 
 

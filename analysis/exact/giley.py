@@ -16,10 +16,7 @@ Classes are numbered as in `sims.giley.figures`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from itertools import combinations
 from math import comb
-from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,33 +33,20 @@ from analysis.exact.counting import (
     highest,
     share_out,
 )
-from sims.cards import GILEY as PACK
-from sims.giley.rules import Rules
-
-Tie = Literal["dealer", "mano_first", "suit_rank", "split"]
+from analysis.exact.giley_odds import two_odds_counts
+from analysis.exact.giley_points import (
+    FOUR,
+    TWO,
+    Dimensions,
+    Tie,
+    Totals,
+    seats_before,
+    suit_totals,
+)
+from sims.giley.rules import SEATS, Rules
 
 #: The figures that `counts` can count, under any rules.
-COUNTED = ("two", "four", "best")
-
-
-@dataclass(frozen=True)
-class Dimensions:
-    """How many suits the pack has, what each rank counts, and how many cards a hand has."""
-
-    suits: int
-    points: tuple[int, ...]
-    hand: int
-
-    @property
-    def cards(self) -> int:
-        """The number of cards in the pack."""
-        return self.suits * len(self.points)
-
-
-# GY-1.1, GY-1.2, GY-2.1, GY-2.2; others for tests.
-POINTS = tuple({"A": 11, "7": 7}.get(rank, 10) for rank in PACK.ranks)
-TWO = Dimensions(len(PACK.suits), POINTS, hand=2)
-FOUR = Dimensions(len(PACK.suits), POINTS, hand=4)
+COUNTED = ("two", "four", "best", "odds-two", "odds-four")
 
 
 def counts(figure: str, rules: Rules) -> Counts:
@@ -73,7 +57,7 @@ def counts(figure: str, rules: Rules) -> Counts:
     figure : str
         One of `COUNTED`.
     rules : Rules
-        `players` and `tie` are used by `best`; one hand depends on neither.
+        `players` and `tie` are used by `best` and the odds; one hand depends on neither.
 
     Returns
     -------
@@ -85,6 +69,11 @@ def counts(figure: str, rules: Rules) -> Counts:
         - 'best': `points`, shape (15,); `tie`, shape (players,), from one hand with the best points
           to all of them; `winner`, shape (players,), by seat, under `split` shape (players + 1,),
           the last for shared pots. Over all deals of all hands, 9.5e17 with five players.
+        - 'odds-four': a part a seat, shape (15, outcomes), the points of its hand by what becomes
+          of it, in the order of `sims.giley.figures.outcome_axis`. Over all deals of all hands.
+        - 'odds-two': a part a seat, shape (7, outcomes), the same by the points of its first two
+          cards. Over six times as many deals: a hand of four is dealt in six ways as two cards and
+          two more.
 
     Raises
     ------
@@ -104,6 +93,10 @@ def counts(figure: str, rules: Rules) -> Counts:
             return hand_counts(FOUR)
         case "best":
             return table_counts(rules.players, rules.tie, FOUR)
+        case "odds-two":
+            return two_odds_counts(rules.players, rules.tie)
+        case "odds-four":
+            return four_odds_counts(rules.players, rules.tie, FOUR)
     raise ValueError(f"no exact counts of {figure!r} in Giley; there are {', '.join(COUNTED)}")
 
 
@@ -139,7 +132,7 @@ def table_counts(players: int, tie: Tie, dimensions: Dimensions) -> Counts:
     first = _first_by_class(totals, dimensions.suits, shares)
     tied = _tied(first.sum(axis=0))
     if tie == "suit_rank":
-        winner = _winner_by_suit(totals, dimensions.suits, shares)
+        winner = _winner_by_suit(totals, dimensions.suits, shares).sum(axis=0)
     else:
         winner = _winner(first.sum(axis=0), tied, tie)
     total = deals(dimensions.cards, shares.sizes)
@@ -147,37 +140,33 @@ def table_counts(players: int, tie: Tie, dimensions: Dimensions) -> Counts:
     return Counts({part: exact_integers(ways, total) for part, ways in parts.items()}, total)
 
 
-# The totals of one suit --------------------------------------------------------------------------
+def four_odds_counts(players: int, tie: Tie, dimensions: Dimensions) -> Counts:
+    """What becomes of each seat's hand, by its points (GY-4): a part a seat.
 
-
-@dataclass(frozen=True, eq=False)
-class Totals:
-    """What the cards of one suit are worth.
-
-    Attributes
-    ----------
-    classes : int
-        How many different totals a hand can have in a suit: classes 0 .. classes - 1, worst first.
-    table : int64 array, shape (2^cards of the suit,)
-        The class of every holding, that is of what one hand has of the suit, as a mask: bit *i* is
-        the card of rank *i*. No card at all is class 0 like the worst total: every hand has a card
-        of some suit, so that no hand is placed by a suit it lacks.
+    A seat is the first of those with the best class in just the deals in which it has that class,
+    nobody has a better one, and none of the seats before it is tied with it. So, all seats being
+    alike, the last seat's deals are those in which a hand is the best alone; the first seat's are
+    those in which it is not beaten; those of the seat that has as many before it as a hand has that
+    are preferred to it, are those in which it wins.
     """
-
-    classes: int
-    table: Integers
-
-
-def suit_totals(dimensions: Dimensions) -> Totals:
-    """The classes of all holdings of up to a hand's cards (GY-1.2, GY-4.1)."""
-    ranks = range(len(dimensions.points))
-    sizes = range(1, dimensions.hand + 1)
-    holdings = [held for size in sizes for held in combinations(ranks, size)]
-    points = [sum(dimensions.points[rank] for rank in held) for held in holdings]
-    totals, classes = np.unique(points, return_inverse=True)
-    table = np.zeros(1 << len(ranks), np.int64)
-    table[[sum(1 << rank for rank in held) for held in holdings]] = classes
-    return Totals(totals.size, table)
+    totals = suit_totals(dimensions)
+    shares = share_out(len(dimensions.points), (dimensions.hand,) * players)
+    first = _first_by_class(totals, dimensions.suits, shares)
+    by_suit = _winner_by_suit(totals, dimensions.suits, shares) if tie == "suit_rank" else None
+    total = deals(dimensions.cards, shares.sizes)
+    one_hand = hand_counts(dimensions)
+    held = one_hand.ways["hand"].astype(np.object_) * (total // one_hand.total)
+    alone, unbeaten = first[:, -1], first[:, 0]
+    ways = {}
+    for seat, name in enumerate(SEATS[players]):
+        if tie == "split":
+            columns = [alone, unbeaten - alone, held - unbeaten]
+        else:
+            before = seats_before(seat, players, tie)
+            won = first[:, before] if by_suit is None else by_suit[:, seat]
+            columns = [alone, won - alone, unbeaten - won, held - unbeaten]
+        ways[name] = exact_integers(np.column_stack(columns), total)
+    return Counts(ways, total)
 
 
 # The whole table (GY-4) --------------------------------------------------------------------------
@@ -189,14 +178,16 @@ def _first_by_class(totals: Totals, suits: int, shares: Shares) -> Exact:
 
 
 def _winner_by_suit(totals: Totals, suits: int, shares: Shares) -> Exact:
-    """GY-4.3: deals by the first seat that has the best class in the highest suit, by seat.
+    """GY-4.3: deals by the best class and the first seat that has it in the highest suit.
 
-    A holding's strength is its class and, among equals, the precedence of its suit.
+    A holding's strength is its class and, among equals, the precedence of its suit. Of shape
+    (classes, players).
     """
     strengths = [suits * totals.table + suits - 1 - suit for suit in range(suits)]
     for strength in strengths:
         strength[0] = 0
-    winner: Exact = _by_place(strengths, 1, suits * totals.classes, shares).sum(axis=0)
+    by_strength = _by_place(strengths, 1, suits * totals.classes, shares)
+    winner: Exact = by_strength.reshape(totals.classes, suits, -1).sum(axis=1)
     return winner
 
 

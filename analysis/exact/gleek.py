@@ -1,92 +1,40 @@
 """Exact counts for Gleek, as dealt: the ruff (GK-3), sets (GK-4) and trump honours (GK-5.3).
 
-A hand's ruff is its best total in one suit, so `analysis.exact.counting` is asked, with the suits
-as groups, in how many deals no ruff is above a threshold. Three things are particular to Gleek:
-
-- Four aces beat every ruff. They are dealt beforehand: the deals in which one hand has all aces are
-  deals of the rest of the pack in which that hand wants four cards fewer and starts every suit with
-  an ace. At most one hand has them, so these deals need only be taken away from the others.
-- Ties. Of some hands it is asked that they stay below a total, of the others only that they do not
-  pass it. What differs between two such questions is who holds the best ruff, and with whom.
-- Under `turnup_in_ruff` the dealer's ruff is that of thirteen cards, any of which may be the
-  turn-up. So thirteen cards are dealt to him, and each such deal stands for thirteen.
-
-Sets, aces and honours are judged on a few cards of the pack, and counted by binomials.
+The ruff is counted in `analysis.exact.gleek_ruff`. Sets, aces and honours are judged on a few cards
+of the pack, and counted by binomials.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import reduce
-from itertools import combinations, product
+from itertools import product
 from math import comb, prod
 
 import numpy as np
-from numpy.typing import NDArray
 
 from analysis.exact.counting import (
     Counts,
-    Exact,
     Integers,
     Polynomials,
-    Shares,
-    count_deals,
     deals,
-    differences,
     exact_integers,
-    highest,
     multiply,
-    share_out,
 )
-from sims.cards import GLEEK as PACK
+from analysis.exact.gleek_ruff import (
+    GLEEK,
+    Dimensions,
+    best_ruff_counts,
+    odds_counts,
+    suit_points,
+)
 from sims.gleek.figures import HONOUR_RANKS, HONOUR_SETS, INCOME, SET_PAY, TOTALS
 from sims.gleek.rules import Rules
 
 #: The figures that `counts` can count, under any rules.
-COUNTED = ("ruff", "best-ruff", "sets", "aces", "honours")
+COUNTED = ("ruff", "best-ruff", "sets", "aces", "honours", "odds-ruff")
 
-#: GK-3.1, by rank.
-CARD_POINTS = {"A": 11, "K": 10, "Q": 10, "J": 10} | {str(pips): pips for pips in range(4, 11)}
-
-
-@dataclass(frozen=True)
-class Dimensions:
-    """What is dealt: a pack, and how many cards to how many hands.
-
-    Attributes
-    ----------
-    suits : int
-        How many suits there are; as many cards of a rank are a mournival, one fewer a gleek.
-    points : tuple of int
-        What the cards of a suit count in the ruff, low to high; the last four are the honours, the
-        last one the ace.
-    hand : int
-        Cards in a hand.
-    players : int
-        One card is turned up after their hands are dealt; what is left is the stock.
-    """
-
-    suits: int
-    points: tuple[int, ...]
-    hand: int
-    players: int
-
-    @property
-    def cards(self) -> int:
-        """The number of cards in the pack."""
-        return self.suits * len(self.points)
-
-    @property
-    def stock(self) -> int:
-        """The number of cards in the stock."""
-        return self.cards - self.players * self.hand - 1
-
-
-#: GK-1.1 to GK-1.3; others for tests.
-GLEEK = Dimensions(
-    len(PACK.suits), tuple(CARD_POINTS[rank] for rank in PACK.ranks), hand=12, players=3
-)
+#: Of an array by total, whose last row is that of four aces: the classes of a ruff.
+RUFF_ROWS = [*TOTALS, -1]
 
 
 def counts(figure: str, rules: Rules) -> Counts:
@@ -97,7 +45,8 @@ def counts(figure: str, rules: Rules) -> Counts:
     figure : str
         One of `COUNTED`.
     rules : Rules
-        `turnup_in_ruff` is used by 'best-ruff'; eldest's hand does not depend on it.
+        `turnup_in_ruff` is used by 'best-ruff' and 'odds-ruff'; eldest's own hand does not depend
+        on it.
 
     Returns
     -------
@@ -114,6 +63,8 @@ def counts(figure: str, rules: Rules) -> Counts:
         - 'aces': `hand`, shape (5,), over all hands.
         - 'honours': `hand`, shape (16,), `turnup`, shape (5,), and `stock`, shape (16,), over all
           deals of eldest's hand, the turn-up and the stock.
+        - 'odds-ruff': `eldest`, `second` and `dealer`, shape (74, 4), the seat's own ruff and what
+          becomes of it, over the deals of 'best-ruff'.
 
     Raises
     ------
@@ -129,12 +80,14 @@ def counts(figure: str, rules: Rules) -> Counts:
     match figure:
         case "ruff":
             ruffs = best_ruff_counts((GLEEK.hand,), GLEEK)
-            return Counts({"hand": _by_total(ruffs.ways["points"], TOTALS)}, ruffs.total)
+            return Counts({"hand": ruffs.ways["points"][RUFF_ROWS]}, ruffs.total)
         case "best-ruff":
-            others = (GLEEK.hand,) * (GLEEK.players - 1)
-            ruffs = best_ruff_counts((*others, GLEEK.hand + rules.turnup_in_ruff), GLEEK)
-            points = _by_total(ruffs.ways["points"], TOTALS)
+            ruffs = best_ruff_counts(counted_cards(rules), GLEEK)
+            points = ruffs.ways["points"][RUFF_ROWS]
             return Counts({**ruffs.ways, "points": points}, ruffs.total)
+        case "odds-ruff":
+            odds = odds_counts(counted_cards(rules), GLEEK)
+            return Counts({seat: ways[RUFF_ROWS] for seat, ways in odds.ways.items()}, odds.total)
         case "sets":
             sets = set_counts(GLEEK)
             incomes = tuple(chips for (chips,) in INCOME.labels if isinstance(chips, int))
@@ -151,144 +104,16 @@ def basis_counts(rules: Rules) -> Integers:
 
     Returns
     -------
-    int64 array, shape (74, 5, 3, 3, 3, 16)
-        By ruff, number of aces, sets of kings, queens and jacks, and trump honours.
+    int64 array, shape (74, 5, 5, 5, 5, 16)
+        By ruff, numbers of aces, kings, queens and jacks, and trump honours.
     """
-    return joint_hand_counts(GLEEK)[[*TOTALS, -1]]
+    return joint_hand_counts(GLEEK)[RUFF_ROWS]
 
 
-def _by_total(points: Exact, totals: Sequence[int]) -> Exact:
-    """The rows of some totals, and that of four aces, which is the last."""
-    return points[[*totals, -1]]
-
-
-# The ruff (GK-3) ---------------------------------------------------------------------------------
-
-
-def best_ruff_counts(sizes: tuple[int, ...], dimensions: Dimensions) -> Counts:
-    """The best ruff of some hands, who has it and how many hold it (GK-3.1, GK-3.4).
-
-    Parameters
-    ----------
-    sizes : tuple of int
-        How many cards each hand has to count, in the order of the seats.
-    dimensions : Dimensions
-        Of which only the pack is used.
-
-    Returns
-    -------
-    Counts
-        `points`: a row for each total from 0 to that of a whole suit, and a last one for all aces;
-        `winner`: by seat; `tie`: by how many hands hold the best ruff, from one.
-    """
-    seats = range(len(sizes))
-    total = deals(dimensions.cards, sizes)
-    all_aces = [_deals_with_all_aces(seat, sizes, dimensions) for seat in seats]
-    within = Within(sizes, dimensions)
-    points = differences(within.counts(()))
-    winner, tie = list(all_aces), [sum(all_aces), *[0] * (len(sizes) - 1)]
-    for seat in seats:
-        # The first of the best: the hands before this one are below it, as this one is not.
-        before = tuple(seats[:seat])
-        winner[seat] += within.at_best(before, (seat,))
-        for tied in combinations(seats, seat + 1):
-            others = tuple(set(seats) - set(tied))
-            tie[seat] += within.at_best(others, tied)
-    ways = {
-        "points": np.append(points, sum(all_aces)),
-        "winner": np.array(winner, np.object_),
-        "tie": np.array(tie, np.object_),
-    }
-    return Counts({part: exact_integers(each, total) for part, each in ways.items()}, total)
-
-
-class Within:
-    """In how many deals no hand passes a total, and some stay below it: for every total.
-
-    Every method takes the seats that stay below, and returns the number of deals for each total
-    from 0 to that of a whole suit.
-
-    Parameters
-    ----------
-    sizes : tuple of int
-        How many cards each hand has to count.
-    dimensions : Dimensions
-        Of which only the pack is used.
-    """
-
-    def __init__(self, sizes: tuple[int, ...], dimensions: Dimensions) -> None:
-        self.sizes, self.suits = sizes, dimensions.suits
-        self.points = suit_points(dimensions.points)
-        cards = len(dimensions.points)
-        self._shares = share_out(cards, sizes)
-        self._shares_without_aces = {
-            seat: share_out(cards - 1, _with_all_aces(seat, sizes, dimensions.suits))
-            for seat, size in enumerate(sizes)
-            if size >= dimensions.suits
-        }
-        self._known: dict[tuple[int, ...], Exact] = {}
-
-    def counts(self, below: tuple[int, ...]) -> Exact:
-        """Where no hand has all aces: they count for more than any total."""
-        if len(below) == len(self.sizes):
-            return np.append(0, self.counts(())[:-1])
-        # Hands of equally many cards can stand for one another, which saves half the work.
-        key = tuple(sorted(self.sizes[seat] for seat in below))
-        if key not in self._known:
-            all_aces = [self.with_all_aces(seat, below) for seat in self._shares_without_aces]
-            self._known[key] = self.with_any_aces(below) - sum(all_aces)
-        return self._known[key]
-
-    def with_any_aces(self, below: tuple[int, ...]) -> Exact:
-        """Where hands with all aces count their total like others."""
-        return self._counts(self._shares, [self.points] * len(self.sizes), below)
-
-    def with_all_aces(self, seat: int, below: tuple[int, ...]) -> Exact:
-        """Where one hand, of as many cards at least, has all aces and counts its total."""
-        without, ace = np.split(self.points, 2)  # the ace is the highest bit of a holding
-        points = [ace if other == seat else without for other in range(len(self.sizes))]
-        return self._counts(self._shares_without_aces[seat], points, below)
-
-    def at_best(self, below: tuple[int, ...], at: tuple[int, ...]) -> int:
-        """In how many deals the hands `at` hold the best ruff, those `below` do not, none all aces.
-
-        A hand is at a total if it does not pass it and is not below: inclusion and exclusion.
-        """
-        return sum(
-            (-1) ** number * int(self.counts(below + lower).sum())
-            for number in range(len(at) + 1)
-            for lower in combinations(at, number)
-        )
-
-    def _counts(
-        self, shares: Shares, points: Sequence[NDArray[np.uint8]], below: tuple[int, ...]
-    ) -> Exact:
-        """By what each hand's holdings count. To stay below is to stay within with one more."""
-        tables = [each + np.uint8(seat in below) for seat, each in enumerate(points)]
-        lanes = int(self.points[-1]) + 2
-        suit = shares.tally(highest(shares.holdings, tables), lanes).at_most(lanes)
-        return count_deals([suit] * self.suits)[:-1]
-
-
-def suit_points(points: tuple[int, ...]) -> NDArray[np.uint8]:
-    """GK-3.1: the points of every holding in a suit, shape (2^cards of the suit,)."""
-    holdings = np.arange(1 << len(points))
-    counted = [(holdings >> card & 1) * each for card, each in enumerate(points)]
-    total: NDArray[np.uint8] = np.sum(counted, axis=0).astype(np.uint8)
-    return total
-
-
-def _with_all_aces(seat: int, sizes: tuple[int, ...], suits: int) -> tuple[int, ...]:
-    """The cards that the hands still want when one has been given all aces."""
-    return tuple(size - suits * (other == seat) for other, size in enumerate(sizes))
-
-
-def _deals_with_all_aces(seat: int, sizes: tuple[int, ...], dimensions: Dimensions) -> int:
-    """GK-3.1: in how many deals a hand has all aces."""
-    if sizes[seat] < dimensions.suits:
-        return 0
-    rest = dimensions.cards - dimensions.suits
-    return deals(rest, _with_all_aces(seat, sizes, dimensions.suits))
+def counted_cards(rules: Rules) -> tuple[int, ...]:
+    """GK-3.1: how many cards each seat counts in its ruff."""
+    others = (GLEEK.hand,) * (GLEEK.players - 1)
+    return (*others, GLEEK.hand + rules.turnup_in_ruff)
 
 
 # Sets (GK-4) and aces ----------------------------------------------------------------------------
@@ -356,9 +181,9 @@ def joint_hand_counts(dimensions: Dimensions) -> Integers:
 
     Returns
     -------
-    int64 array, shape (totals + 1, suits + 1, 3, 3, 3, 16)
-        By ruff as in `best_ruff_counts`; by aces; by sets of kings, queens and jacks; by trump
-        honours in the order of `sims.gleek.figures.HONOURS`.
+    int64 array, shape (totals + 1, suits + 1, suits + 1, suits + 1, suits + 1, 16)
+        By ruff as in `best_ruff_counts`; by aces, kings, queens and jacks; by trump honours in the
+        order of `sims.gleek.figures.HONOURS`.
     """
     suits, honours, lanes = dimensions.suits, len(HONOUR_RANKS), sum(dimensions.points) + 1
     sizes = (dimensions.hand, *[suits] * honours)
@@ -378,8 +203,6 @@ def joint_hand_counts(dimensions: Dimensions) -> Integers:
     joint: Integers = np.concatenate([by_total, np.zeros_like(by_total[:1])])
     joint[-1, suits] = joint[:, suits].sum(axis=0)
     joint[:-1, suits] = 0
-    for rank in (2, 3, 4):  # from numbers of cards to none, gleek, mournival
-        joint = np.add.reduceat(joint, [0, suits - 1, suits], axis=rank)
     return joint
 
 

@@ -3,6 +3,15 @@
 from sims.cards import GILEY as PACK
 from sims.giley.deals import deal_hands, deal_record, tally_block
 from sims.giley.figures import HAND, figures
-from sims.giley.rules import Rules
+from sims.giley.rules import PLAY_OPTIONS, Rules
 
-__all__ = ["HAND", "PACK", "Rules", "deal_hands", "deal_record", "figures", "tally_block"]
+__all__ = [
+    "HAND",
+    "PACK",
+    "PLAY_OPTIONS",
+    "Rules",
+    "deal_hands",
+    "deal_record",
+    "figures",
+    "tally_block",
+]

@@ -16,12 +16,18 @@ from sims.figures import Figure
 from sims.giley.figures import (
     BEST_POINTS,
     FOUR,
+    FOUR_OF_SEAT,
     HAND,
     ONE_FOUR,
     ONE_TWO,
+    OUTCOME,
+    OUTCOME_CODES,
     PRECEDENCE,
+    SHARED_OUTCOME,
     TIED_CODE,
     TWO,
+    TWO_OF_SEAT,
+    WINNER_CODE,
     best_points,
     claim,
     claimed_steps,
@@ -37,6 +43,11 @@ from sims.streams import Purpose, Stream, stream_word
 from sims.tallies import COPIES, count, join, set_aside
 
 _ONE_TWO, _ONE_FOUR, _BEST_POINTS = ONE_TWO.code, ONE_FOUR.code, BEST_POINTS.code
+_FIRST_TWO, _LAST_TWO = TWO_OF_SEAT[0].code, TWO_OF_SEAT[-1].code
+_FIRST_FOUR, _LAST_FOUR = FOUR_OF_SEAT[0].code, FOUR_OF_SEAT[-1].code
+_FIRST_OUTCOME = OUTCOME_CODES[0]
+_ALONE, _TIED_WON, _TIED_LOST, _LOST = (U32(number) for number in range(len(OUTCOME)))
+_LOST_OF_SHARED = U32(len(SHARED_OUTCOME) - 1)
 
 
 @cache
@@ -102,9 +113,9 @@ def deal_record(rules: Rules, seed: int, index: int) -> dict[str, Any]:
     Returns
     -------
     dict
-        `hands`: a list by seat of `seat`, `cards` (the first two first), `two` (their points) and
-        `four` (the points of all); `best`: the best points; `winners`: the seats that win or share,
-        in seat order.
+        `hands`: a list by seat of `seat`, `first` (the first two cards), `cards` (all four, the
+        first two first), `two` and `four` (the points of those and of these); `best`: the best
+        points; `winners`: the seats that win or share, in seat order.
     """
     stream = stream_word(Purpose.MEASURE, Stream.DEALING)
     first, second = deal_packets(rules, seed, stream, index, 1).reshape(2, -1)
@@ -118,6 +129,7 @@ def deal_record(rules: Rules, seed: int, index: int) -> dict[str, Any]:
         "hands": [
             {
                 "seat": name,
+                "first": GILEY.cards(int(first[seat])),
                 "cards": GILEY.cards(int(first[seat])) + GILEY.cards(int(second[seat])),
                 "two": TWO.labels[two[seat]][0],
                 "four": FOUR.labels[four[seat]][0],
@@ -162,7 +174,7 @@ def _tally(
         lanes = min(LANES, stop - first)
         dealing.deal(seed, stream, U64(0), U64(first), lanes, plan, words, numbers, packets)
         if whole_table:
-            _show(packets, players, precedence, privilege, lanes, best, tied)
+            show(packets, players, precedence, privilege, lanes, best, tied)
         if len(layout.basis) > 0:
             basis[:lanes] = 0
             for position in range(len(layout.basis)):
@@ -181,7 +193,7 @@ def _tally(
 
 
 @kernel
-def _show(
+def show(
     packets: Any,
     players: Any,
     precedence: Any,
@@ -235,7 +247,7 @@ def _read(
     code : int
         Which reading.
     packets, best, tied : uint32 arrays
-        As in `_show`; the last two are read only by readings of the whole table.
+        As in `show`; the last two are read only by readings of the whole table.
     players : int
     shares : bool
         Whether a tie is nobody's win.
@@ -251,8 +263,19 @@ def _read(
         _points_of_claims(best, lanes, classes)
     elif code == TIED_CODE:
         _number_tied(tied, lanes, classes)
-    else:
+    elif code == WINNER_CODE:
         _winner(best, tied, U32(players), shares, lanes, classes)
+    elif _FIRST_TWO <= code <= _LAST_TWO:
+        first = packets[code - _FIRST_TWO]
+        _points_of_cards(first, first, lanes, classes)
+    elif _FIRST_FOUR <= code <= _LAST_FOUR:
+        seat = code - _FIRST_FOUR
+        _points_of_cards(packets[seat], packets[players + seat], lanes, classes)
+    else:
+        seat = code - _FIRST_OUTCOME
+        outcome_of_seat(
+            packets[seat], packets[players + seat], best, tied, seat, shares, lanes, classes
+        )
 
 
 @kernel
@@ -280,3 +303,28 @@ def _winner(best: Any, tied: Any, shared: Any, shares: Any, lanes: Any, classes:
     for lane in range(lanes):
         is_shared = shares & (tied[lane] > U32(1))
         classes[lane] = shared if is_shared else claiming_seat(best[lane])
+
+
+@kernel
+def outcome_of_seat(
+    some: Any,
+    others: Any,
+    best: Any,
+    tied: Any,
+    seat: Any,
+    shares: Any,
+    lanes: Any,
+    classes: Any,
+) -> None:
+    """GY-4.2: what becomes of a seat's hand, the cards `some` and `others`.
+
+    `shares` says whether a tie is shared: then there are three outcomes, else four.
+    """
+    lost = _LOST_OF_SHARED if shares else _LOST
+    for lane in range(lanes):
+        own = best_points(U32(some[lane] | others[lane]))
+        has_claim = claiming_seat(best[lane]) == U32(seat)
+        if_tied = _TIED_WON if has_claim | shares else _TIED_LOST
+        unbeaten = _ALONE if tied[lane] == U32(1) else if_tied
+        beaten = own < class_of_steps(claimed_steps(best[lane]))
+        classes[lane] = lost if beaten else unbeaten

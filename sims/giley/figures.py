@@ -21,14 +21,34 @@ POINTS = (7, 10, 11, 17, 18, 20, 21, 27, 28, 30, 31, 37, 38, 40, 41)
 FOUR = Axis(columns=("points",), labels=tuple((points,) for points in POINTS))
 TWO = Axis(columns=("points",), labels=FOUR.labels[:7])
 
+#: GY-4.2: what becomes of one hand at the show; shares of a pot are neither won nor lost.
+OUTCOME = Axis(
+    columns=("outcome",),
+    labels=(("alone",), ("tied, won",), ("tied, lost",), ("lost",)),
+    ordered=False,
+)
+SHARED_OUTCOME = Axis(
+    columns=("outcome",), labels=(("alone",), ("tied",), ("lost",)), ordered=False
+)
+
 # The kernel's codes.
 ONE_TWO, ONE_FOUR = Reading(0, TWO), Reading(1, FOUR)
 BEST_POINTS = Reading(2, FOUR)
 TIED_CODE, WINNER_CODE = 3, 4
+# Those of each seat: its points of two cards and of four, and what becomes of it.
+_MOST_PLAYERS = max(SEATS)
+TWO_OF_SEAT = tuple(Reading(40 + seat, TWO) for seat in range(_MOST_PLAYERS))
+FOUR_OF_SEAT = tuple(Reading(45 + seat, FOUR) for seat in range(_MOST_PLAYERS))
+OUTCOME_CODES = tuple(50 + seat for seat in range(_MOST_PLAYERS))
+
+
+def outcome_axis(shares: bool) -> Axis:
+    """The outcomes where a tie is shared out, or where one of the tied wins."""
+    return SHARED_OUTCOME if shares else OUTCOME
 
 
 def figures(rules: Rules) -> dict[str, Figure]:
-    """The figures that can be tallied, by name; the classes of `best` depend on the rules."""
+    """The figures that can be tallied, by name; the classes of some depend on the rules."""
     return _figures(rules.players, rules.tie == "split")
 
 
@@ -49,8 +69,21 @@ def _figures(players: int, shares: bool) -> dict[str, Figure]:
                 Part("winner", (Reading(WINNER_CODE, winner),)),
             ),
         ),
+        _odds_figure("two", "two cards", TWO_OF_SEAT, players, shares),
+        _odds_figure("four", "four cards", FOUR_OF_SEAT, players, shares),
     )
     return {figure.name: figure for figure in declared}
+
+
+def _odds_figure(
+    name: str, cards: str, own: tuple[Reading, ...], players: int, shares: bool
+) -> Figure:
+    """A part a seat: for the points of its own cards, what becomes of its four at the show."""
+    parts = [
+        Part(seat, (points, Reading(code, outcome_axis(shares))), given=1)
+        for seat, points, code in zip(SEATS[players], own, OUTCOME_CODES, strict=False)
+    ]
+    return Figure(f"odds-{name}", f"What becomes of {cards}", tuple(parts))
 
 
 #: The points of two cards and of four are all there is to a hand as dealt.
@@ -59,7 +92,7 @@ HAND = Hand(
     of_basis={ONE_TWO.code: lambda two, _: two, ONE_FOUR.code: lambda _, four: four},
     atoms={
         "two": Atom("two", "points of the first two cards", TWO, lambda two, _: two),
-        "four": Atom("four", "points of all four cards", FOUR, lambda _, four: four),
+        "points": Atom("points", "points of all four cards", FOUR, lambda _, four: four),
     },
 )
 

@@ -17,8 +17,11 @@ SEATS = {
     5: ("mano", "second", "third", "fourth", "dealer"),
 }
 
+#: The options that cards and figures as dealt do not depend on: they speak of what comes after.
+PLAY_OPTIONS: frozenset[str] = frozenset()
 
-class Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+
+class Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """The options that the dealt cards and the figures depend on.
 
     Attributes

@@ -16,15 +16,19 @@ from sims.figures import Figure
 from sims.gilten.figures import (
     FIGURES,
     GLEICH,
-    GLEICH_OUTCOME,
+    GLEICH_OUTCOME_SEEN,
     HAND,
     HANGER,
+    HANGER_OUTCOME_SEEN,
     NONE,
     ONE_GLEICH,
     ONE_HANGER,
     OUR_GLEICH,
     OUR_HANGER,
     OUTCOME,
+    SEAT_GLEICH,
+    SEAT_HANGER,
+    SEATS,
     STANDS,
     THEIR_GLEICH,
     THEIR_HANGER,
@@ -42,14 +46,14 @@ from sims.tallies import COPIES, count, join, set_aside
 
 HAND_SIZE = 5
 
-#: The seats in order of play (GN-1.2), by number of players.
-SEATS = {4: ("forehand", "second", "third", "dealer"), 2: ("forehand", "dealer")}
-
 _TIE_STANDS, _TIE_FOREHAND, _TIE_TRUMP = range(len(TIES))
 _ONE_GLEICH, _ONE_HANGER = ONE_GLEICH.code, ONE_HANGER.code
 _OUR_GLEICH, _THEIR_GLEICH = OUR_GLEICH.code, THEIR_GLEICH.code
 _OUR_HANGER, _THEIR_HANGER = OUR_HANGER.code, THEIR_HANGER.code
-_GLEICH_OUTCOME = GLEICH_OUTCOME.code
+_GLEICH_OUTCOME, _GLEICH_OUTCOME_SEEN_BY_THEM = (r.code for r in GLEICH_OUTCOME_SEEN)
+_HANGER_OUTCOME, _HANGER_OUTCOME_SEEN_BY_THEM = (r.code for r in HANGER_OUTCOME_SEEN)
+_BEFORE_SEAT_GLEICH, _LAST_SEAT_GLEICH = SEAT_GLEICH[1].code - 1, SEAT_GLEICH[3].code
+_BEFORE_SEAT_HANGER, _LAST_SEAT_HANGER = SEAT_HANGER[1].code - 1, SEAT_HANGER[3].code
 
 
 @cache
@@ -193,32 +197,36 @@ def _read(
     """
     # With two players a team is one hand, and its partner's hand is that hand once more: the
     # better of a hand and itself changes nothing.
-    if code == _ONE_GLEICH:
-        _gleich_of_hand(hands[0], lanes, classes)
-    elif code == _ONE_HANGER:
-        _hanger_of_hand(hands[0], lanes, classes)
+    if code == _ONE_GLEICH or _BEFORE_SEAT_GLEICH < code <= _LAST_SEAT_GLEICH:
+        seat = 0 if code == _ONE_GLEICH else code - _BEFORE_SEAT_GLEICH
+        _gleich_of_hand(hands[seat], lanes, classes)
+    elif code == _ONE_HANGER or _BEFORE_SEAT_HANGER < code <= _LAST_SEAT_HANGER:
+        seat = 0 if code == _ONE_HANGER else code - _BEFORE_SEAT_HANGER
+        _hanger_of_hand(hands[seat], lanes, classes)
     elif code in (_OUR_GLEICH, _THEIR_GLEICH):
         team = code - _OUR_GLEICH
         _gleich_of_team(hands[team], hands[(team + 2) % players], lanes, classes)
     elif code in (_OUR_HANGER, _THEIR_HANGER):
         team = code - _OUR_HANGER
         _hanger_of_team(hands[team], hands[(team + 2) % players], lanes, classes)
-    elif code == _GLEICH_OUTCOME:
+    elif code in (_GLEICH_OUTCOME, _GLEICH_OUTCOME_SEEN_BY_THEM):
+        viewer = 1 if code == _GLEICH_OUTCOME_SEEN_BY_THEM else 0
         if tie == _TIE_STANDS:
             _gleich_of_team(hands[0], hands[2 % players], lanes, scratch[0])
             _gleich_of_team(hands[1], hands[3 % players], lanes, scratch[1])
-            _compare(scratch, lanes, classes)
+            _compare(scratch, viewer, lanes, classes)
         else:
             _claim_gleich(hands, players, tie == _TIE_TRUMP, lanes, scratch)
-            _first_of_the_best(scratch, players, lanes, classes)
+            _first_of_the_best(scratch, players, viewer, lanes, classes)
     else:
+        viewer = 1 if code == _HANGER_OUTCOME_SEEN_BY_THEM else 0
         if tie == _TIE_STANDS:
             _hanger_of_team(hands[0], hands[2 % players], lanes, scratch[0])
             _hanger_of_team(hands[1], hands[3 % players], lanes, scratch[1])
-            _compare(scratch, lanes, classes)
+            _compare(scratch, viewer, lanes, classes)
         else:
             _claim_hanger(hands, players, tie == _TIE_TRUMP, lanes, scratch)
-            _first_of_the_best(scratch, players, lanes, classes)
+            _first_of_the_best(scratch, players, viewer, lanes, classes)
 
 
 @kernel
@@ -246,12 +254,13 @@ def _hanger_of_team(own: Any, partner: Any, lanes: Any, classes: Any) -> None:
 
 
 @kernel
-def _compare(teams: Any, lanes: Any, outcome: Any) -> None:
+def _compare(teams: Any, viewer: Any, lanes: Any, outcome: Any) -> None:
     """GN-3.5: the better team scores; equals stand, if there is anything to stand.
 
-    `teams` holds each team's best class, uint32 (2 or more, lanes).
+    `teams` holds each team's best class, uint32 (2 or more, lanes); the outcome is seen from that
+    of `viewer`, 0 or 1.
     """
-    ours, theirs = teams[0], teams[1]
+    ours, theirs = teams[viewer], teams[1 - viewer]
     for lane in range(lanes):
         equal = ours[lane] == theirs[lane]
         tied = U32(NONE) if ours[lane] == U32(0) else U32(STANDS)
@@ -291,12 +300,15 @@ def _claim_hanger(hands: Any, players: Any, trumps_first: Any, lanes: Any, claim
 
 
 @kernel
-def _first_of_the_best(claims: Any, players: Any, lanes: Any, outcome: Any) -> None:
-    """The team of the first seat with the highest claim scores; none does with no figure."""
+def _first_of_the_best(claims: Any, players: Any, viewer: Any, lanes: Any, outcome: Any) -> None:
+    """The team of the first seat with the highest claim scores; none does with no figure.
+
+    The outcome is seen from the team of `viewer`, 0 or 1.
+    """
     for lane in range(lanes):
-        best, winner = claims[0, lane], U32(0)
+        best, winner = claims[0, lane], U32(viewer)
         for seat in range(1, players):
             better = claims[seat, lane] > best
             best = claims[seat, lane] if better else best
-            winner = U32(seat & 1) if better else winner
+            winner = U32((seat + viewer) & 1) if better else winner
         outcome[lane] = U32(NONE) if best < U32(2) else winner

@@ -6,6 +6,7 @@ bit, and a team's are the union of its hands' (GN-3.5).
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from sims.bits import U32, bit_length, trailing_zeros
@@ -13,6 +14,9 @@ from sims.cards import GILTEN
 from sims.figures import Atom, Axis, Figure, Hand, Part, Reading
 from sims.gilten.rules import Rules
 from sims.jit import inlined
+
+#: The seats in order of play (GN-1.2, GN-1.4), by number of players.
+SEATS = {4: ("forehand", "second", "third", "dealer"), 2: ("forehand", "dealer")}
 
 _SIZES = ("pair", "triplet", "quartet")
 _RANKS = GILTEN.ranks
@@ -42,6 +46,12 @@ ONE_GLEICH, ONE_HANGER = Reading(0, GLEICH), Reading(1, HANGER)
 OUR_GLEICH, THEIR_GLEICH = Reading(2, GLEICH.named("ours")), Reading(3, GLEICH.named("theirs"))
 OUR_HANGER, THEIR_HANGER = Reading(4, HANGER.named("ours")), Reading(5, HANGER.named("theirs"))
 GLEICH_OUTCOME, HANGER_OUTCOME = Reading(6, OUTCOME), Reading(7, OUTCOME)
+
+# What the other seats hold, and the outcome seen from the team of seat 1.
+SEAT_GLEICH = (ONE_GLEICH, *(Reading(40 + seat, GLEICH) for seat in (1, 2, 3)))
+SEAT_HANGER = (ONE_HANGER, *(Reading(43 + seat, HANGER) for seat in (1, 2, 3)))
+GLEICH_OUTCOME_SEEN = (GLEICH_OUTCOME, Reading(47, OUTCOME))
+HANGER_OUTCOME_SEEN = (HANGER_OUTCOME, Reading(48, OUTCOME))
 
 FIGURES = {
     figure.name: figure
@@ -74,8 +84,43 @@ FIGURES = {
 
 
 def figures(rules: Rules) -> dict[str, Figure]:
-    """The figures that can be tallied, by name; the same under all rules."""
-    return FIGURES
+    """The figures that can be tallied under some rules, by name."""
+    return {**FIGURES, **_odds_figures(rules.players, rules.tie)}
+
+
+def holders(players: int, tie: str) -> dict[str, tuple[int, ...]]:
+    """The parts of `odds-gleich` and `odds-hanger`, by name: the seats whose best class is given.
+
+    `hand` is what one player knows, `team` what two partners know who tell each other (GN-5.4). Who
+    sits where matters only if a tie option of GN-3.5 breaks ties by seat. Of two players each is
+    his own team.
+    """
+    hands = {f"hand {name}": (seat,) for seat, name in enumerate(SEATS[players])}
+    teams = {"team forehand": (0, 2), "team second": (1, 3)} if players == 4 else {}
+    if tie == "stands":
+        hands = {"hand": (0,)}
+        teams = {"team": (0, 2)} if players == 4 else {}
+    return {**hands, **teams}
+
+
+@cache
+def _odds_figures(players: int, tie: str) -> dict[str, Figure]:
+    """Who scores a figure, for each class that a hand or a team may hold."""
+    known = (
+        ("gleich", "Gleich", SEAT_GLEICH, OUR_GLEICH, THEIR_GLEICH, GLEICH_OUTCOME_SEEN),
+        ("hanger", "Hanger", SEAT_HANGER, OUR_HANGER, THEIR_HANGER, HANGER_OUTCOME_SEEN),
+    )
+    made = {}
+    for name, title, by_seat, ours, theirs, outcome in known:
+        parts = []
+        for part, seats in holders(players, tie).items():
+            held = by_seat[seats[0]] if len(seats) == 1 else (ours, theirs)[seats[0]]
+            given = Reading(held.code, by_seat[0].axis)
+            parts.append(Part(part, (given, outcome[seats[0] % 2]), given=1))
+        made[f"odds-{name}"] = Figure(
+            f"odds-{name}", f"Who scores the {title}, by the best that is held", tuple(parts)
+        )
+    return made
 
 
 #: Gleich and Hanger are all there is to a hand as dealt.

@@ -23,8 +23,12 @@ from sims.gleek.figures import (
     HONOURS_IN_STOCK,
     INCOMES,
     NUMBER_OF_ACES,
+    NUMBER_OF_JACKS,
+    NUMBER_OF_KINGS,
     NUMBER_OF_SETS,
     ONE_RUFF,
+    OUTCOME,
+    OUTCOMES,
     RUFF,
     RUFFS,
     SEATS,
@@ -37,7 +41,7 @@ from sims.gleek.figures import (
     honours_class,
     honours_of,
     income,
-    number_of_aces,
+    number_of_rank,
     number_of_sets,
     ruff,
     set_of_rank,
@@ -64,7 +68,12 @@ _SET_OF_ACES, _SET_OF_JACKS = SETS_BY_RANK["A"].code, SETS_BY_RANK["J"].code
 _NUMBER_OF_SETS = NUMBER_OF_SETS.code
 _FIRST_INCOME, _LAST_INCOME = INCOMES[0].code, INCOMES[-1].code
 _NUMBER_OF_ACES = NUMBER_OF_ACES.code
+_NUMBER_OF_KINGS, _NUMBER_OF_JACKS = NUMBER_OF_KINGS.code, NUMBER_OF_JACKS.code
 _HONOURS_IN_HAND, _HONOURS_IN_STOCK = HONOURS_IN_HAND.code, HONOURS_IN_STOCK.code
+_FIRST_OUTCOME, _LAST_OUTCOME = OUTCOMES[0].code, OUTCOMES[-1].code
+
+#: From the best to the worst: of two outcomes the greater is the worse.
+_ALONE, _TIED_WON, _TIED_LOST, _LOST = (U32(number) for number in range(len(OUTCOME)))
 
 
 @cache
@@ -136,7 +145,7 @@ def deal_record(rules: Rules, seed: int, index: int) -> dict[str, Any]:
                 "cards": GLEEK.cards(int(hands[seat, 0])),
                 "ruff": RUFF.labels[_class_of(_ruff_of_seat, hands, seat, rules.turnup_in_ruff)][0],
                 "sets": _sets_of(hands[seat]),
-                "aces": _class_of(_aces_of_hand, hands[seat]),
+                "aces": _class_of(_number_of_rank, hands[seat], 0),
                 "honours": honours_of(HONOUR_SETS[_class_of(_honours_among, hands[seat], turnup)]),
             }
             for seat, name in enumerate(SEATS)
@@ -252,15 +261,17 @@ def _read(
     """
     if _FIRST_RUFF <= code <= _LAST_RUFF:
         _ruff_of_seat(hands, code - _FIRST_RUFF, turnup_in_ruff, lanes, classes)
-    elif code in (_BEST_RUFF, _WINNER, _TIE):
+    elif code in (_BEST_RUFF, _WINNER, _TIE) or _FIRST_OUTCOME <= code <= _LAST_OUTCOME:
         for seat in range(PLAYERS):
             _ruff_of_seat(hands, seat, turnup_in_ruff, lanes, scratch[seat])
         if code == _BEST_RUFF:
             _best(scratch, lanes, classes)
         elif code == _WINNER:
             _first_of_the_best(scratch, lanes, classes)
-        else:
+        elif code == _TIE:
             _others_as_good(scratch, lanes, classes)
+        else:
+            _outcome_of_seat(scratch, code - _FIRST_OUTCOME, lanes, classes)
     elif _SET_OF_ACES <= code <= _SET_OF_JACKS:
         _set_of_hand(hands[0], _SET_OF_JACKS - code, lanes, classes)
     elif code == _NUMBER_OF_SETS:
@@ -268,7 +279,9 @@ def _read(
     elif _FIRST_INCOME <= code <= _LAST_INCOME:
         _income_of_hand(hands[code - _FIRST_INCOME], lanes, classes)
     elif code == _NUMBER_OF_ACES:
-        _aces_of_hand(hands[0], lanes, classes)
+        _number_of_rank(hands[0], 0, lanes, classes)
+    elif _NUMBER_OF_KINGS <= code <= _NUMBER_OF_JACKS:
+        _number_of_rank(hands[0], code - _NUMBER_OF_KINGS + 1, lanes, classes)
     elif code == _HONOURS_IN_HAND:
         _honours_among(hands[0], hands[TURNUP], lanes, classes)
     elif code == _HONOURS_IN_STOCK:
@@ -327,6 +340,22 @@ def _others_as_good(ruffs: Any, lanes: Any, classes: Any) -> None:
 
 
 @kernel
+def _outcome_of_seat(ruffs: Any, seat: Any, lanes: Any, classes: Any) -> None:
+    """GK-3.4: what becomes of a seat's ruff: the worse of what does against either other."""
+    own = ruffs[seat]
+    classes[:lanes] = _ALONE
+    for other in range(PLAYERS):
+        if other == seat:
+            continue
+        if_tied = _TIED_LOST if other < seat else _TIED_WON
+        against = ruffs[other]
+        for lane in range(lanes):
+            unbeaten = if_tied if against[lane] == own[lane] else _ALONE
+            outcome = _LOST if against[lane] > own[lane] else unbeaten
+            classes[lane] = greater(classes[lane], outcome)
+
+
+@kernel
 def _set_of_hand(hands: Any, rank: Any, lanes: Any, classes: Any) -> None:
     """The set of one rank, numbered from 0 for jacks to 3 for aces."""
     bit = U32(rank)
@@ -347,9 +376,10 @@ def _income_of_hand(hands: Any, lanes: Any, classes: Any) -> None:
 
 
 @kernel
-def _aces_of_hand(hands: Any, lanes: Any, classes: Any) -> None:
+def _number_of_rank(hands: Any, below: Any, lanes: Any, classes: Any) -> None:
+    """How many cards of one rank, numbered down from 0 for aces to 3 for jacks."""
     for lane in range(lanes):
-        classes[lane] = number_of_aces(hands[lane])
+        classes[lane] = number_of_rank(hands[lane], below)
 
 
 @kernel

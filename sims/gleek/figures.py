@@ -27,6 +27,12 @@ TOTALS = (*range(15, 87), 90)
 RUFF = Axis(columns=("ruff",), labels=(*((total,) for total in TOTALS), ("four aces",)))
 SEAT = Axis(columns=("seat",), labels=tuple((seat,) for seat in SEATS), ordered=False)
 TIED = Axis(columns=("tied",), labels=((1,), (2,), (3,)))
+#: GK-3.4: a hand's ruff against those of the two others; of tied ones the earlier seat's wins.
+OUTCOME = Axis(
+    columns=("outcome",),
+    labels=(("alone",), ("tied, won",), ("tied, lost",), ("lost",)),
+    ordered=False,
+)
 
 #: GK-4.1: the ranks that pay, and what a gleek pays; a mournival pays twice as much.
 SET_PAY = {"A": 4, "K": 3, "Q": 2, "J": 1}
@@ -49,7 +55,10 @@ def _incomes() -> list[int]:
 #: 0 to 16 and 18: three mournivals of aces, kings and queens are the most.
 INCOME = Axis(columns=("chips",), labels=tuple((chips,) for chips in _incomes()))
 
-ACES = Axis(columns=("aces",), labels=tuple((number,) for number in range(5)))
+ACES, KINGS, QUEENS, JACKS = (
+    Axis(columns=(name,), labels=tuple((number,) for number in range(5)))
+    for name in ("aces", "kings", "queens", "jacks")
+)
 
 #: GK-5.3: the trump honours, low to high: bit i of a set of honours is the i-th.
 HONOUR_RANKS = GLEEK.ranks[-4:]
@@ -81,8 +90,12 @@ NUMBER_OF_SETS = Reading(10, SETS)
 INCOMES = tuple(Reading(code, INCOME.named(seat)) for code, seat in enumerate(SEATS, start=11))
 ONE_INCOME = Reading(11, INCOME)
 NUMBER_OF_ACES = Reading(14, ACES)
+NUMBER_OF_KINGS, NUMBER_OF_QUEENS = Reading(18, KINGS), Reading(19, QUEENS)
+NUMBER_OF_JACKS = Reading(20, JACKS)
+NUMBERS = (NUMBER_OF_ACES, NUMBER_OF_KINGS, NUMBER_OF_QUEENS, NUMBER_OF_JACKS)
 HONOURS_IN_HAND, HONOURS_IN_STOCK = Reading(15, HONOURS), Reading(16, HONOURS)
 HONOUR_TURNED_UP = Reading(17, TURNUP)
+OUTCOMES = tuple(Reading(code, OUTCOME) for code in range(40, 40 + len(SEATS)))
 
 FIGURES = {
     figure.name: figure
@@ -112,6 +125,14 @@ FIGURES = {
                 Part("stock", (HONOURS_IN_STOCK,)),
             ),
         ),
+        Figure(
+            "odds-ruff",
+            "What becomes of a ruff",
+            tuple(
+                Part(seat, (Reading(own.code, RUFF), outcome), given=1)
+                for seat, own, outcome in zip(SEATS, RUFFS, OUTCOMES, strict=True)
+            ),
+        ),
     )
 }
 
@@ -121,14 +142,13 @@ def figures(rules: Rules) -> dict[str, Figure]:
     return FIGURES
 
 
-# A hand as dealt is determined by its ruff, its aces, its sets of kings, queens and jacks, and its
-# trump honours, in this order.
+# A hand as dealt is determined by its ruff, the numbers of its aces, kings, queens and jacks, and
+# its trump honours, in this order.
 
 
 def _classes_of_sets(basis: tuple[Any, ...]) -> dict[str, Any]:
-    """The classes of the sets of all ranks: three aces are a gleek, four a mournival."""
-    _, aces, kings, queens, jacks, _ = basis
-    return {"A": np.maximum(aces - 2, 0), "K": kings, "Q": queens, "J": jacks}
+    """The classes of the sets of all ranks: three of a rank are a gleek, four a mournival."""
+    return {rank: np.maximum(held - 2, 0) for rank, held in zip(SET_PAY, basis[1:5], strict=True)}
 
 
 def _own(position: int) -> FromBasis:
@@ -173,13 +193,12 @@ _GLEEK, _MOURNIVAL = 1, 2
 HAND = Hand(
     basis=(
         ONE_RUFF,
-        NUMBER_OF_ACES,
-        *(SETS_BY_RANK[rank] for rank in "KQJ"),
+        *NUMBERS,
         HONOURS_IN_HAND,
     ),
     of_basis={
         ONE_RUFF.code: _own(0),
-        NUMBER_OF_ACES.code: _own(1),
+        **{reading.code: _own(place) for place, reading in enumerate(NUMBERS, start=1)},
         **{reading.code: _set_of(rank) for rank, reading in SETS_BY_RANK.items()},
         NUMBER_OF_SETS.code: _number_of_sets_of,
         ONE_INCOME.code: _income_of,
@@ -189,7 +208,10 @@ HAND = Hand(
         atom.name: atom
         for atom in (
             Atom("ruff", "the ruff", RUFF, _own(0)),
-            Atom("aces", "number of aces", ACES, _own(1)),
+            *(
+                Atom(axis.columns[0], f"number of {axis.columns[0]}", axis, _own(place))
+                for place, axis in enumerate((ACES, KINGS, QUEENS, JACKS), start=1)
+            ),
             Atom("sets", "number of gleeks and mournivals", SETS, _number_of_sets_of),
             Atom("income", "chips for sets from each opponent", INCOME, _income_of),
             Atom("gleek", "any gleek", TRUTH, _has_any_set(_GLEEK)),
@@ -295,9 +317,12 @@ _ACES = U64(sum(1 << (suit * 11 + 10) for suit in range(4)))
 
 
 @inlined
-def number_of_aces(hand: Any) -> Any:
-    """How many aces a hand holds, uint32 0 to 4."""
-    return U32(popcount(hand & _ACES))
+def number_of_rank(hand: Any, below: Any) -> Any:
+    """How many cards of a rank a hand holds, uint32 0 to 4.
+
+    `below` says how far the rank is below the aces: 0 for these, 3 for jacks.
+    """
+    return U32(popcount(hand & (_ACES >> U64(below))))
 
 
 _HEARTS_UP, _DIAMONDS_UP, _CLUBS_UP = U64(1 << 11), U64(1 << 22), U64(1 << 33)

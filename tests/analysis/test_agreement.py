@@ -25,7 +25,9 @@ DEALS, SEED = 1 << 20, 20_261_129
 def options(name: str) -> Iterator[list[tuple[str, str]]]:
     """The default rules, each option alone, and all last values together."""
     yield []
-    values = rule_values(game(name))
+    known = game(name)
+    every = rule_values(known).items()
+    values = {key: texts for key, texts in every if key not in known.PLAY_OPTIONS}
     for key, texts in values.items():
         for text in list(texts)[1:]:
             yield [(key, text)]

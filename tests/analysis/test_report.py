@@ -168,6 +168,19 @@ def test_the_page_is_html_with_every_figure(original: Path) -> None:
     assert "nan" not in page.text.split()
 
 
+def test_percentages_that_miss_100_are_said_to(original: Path) -> None:
+    """The last digits of the exact column of `gleich` as printed, added up by hand."""
+    page = Page((original / "index.html").read_text(encoding="utf-8"))
+    with open(original / "gilten-gleich.csv", encoding="utf-8", newline="") as lines:
+        exact = [100 * float(row["exact"]) for row in csv.DictReader(lines)]
+    assert sum(round(chance, 4 if chance > 0.1 else 5) for chance in exact) == pytest.approx(
+        99.9997, abs=1e-9
+    )
+    note = "The exact percentages as printed add up to 99.9997 %: each is rounded."
+    assert page.text.count(note) == 1
+    assert "add up to 100.0000 %" not in page.text
+
+
 def test_the_prose_agrees_with_the_table_beside_it() -> None:
     said = lead(table("gilten", "gleich", deals=0))
     numbers = [float(number) for number in re.findall(r"\d+(?:\.\d+)?", said)]
@@ -344,10 +357,10 @@ def test_an_interrupt_writes_nothing(
     run_block = runs.run_block
     ends = 1_000 if last_block else 10**9
 
-    def interrupting(study: runs.Study, start: int, stop: int) -> Any:
+    def interrupting(study: runs.Study, start: int, stop: int, *figure: Any) -> Any:
         if start >= 200_000 or stop == ends:
             os.kill(os.getpid(), signal.SIGINT)
-        return run_block(study, start, stop)
+        return run_block(study, start, stop, *figure)
 
     monkeypatch.setattr(runs, "run_block", interrupting)
     folder = tmp_path / "reports"

@@ -21,6 +21,7 @@ from analysis.settings import (
     rules_given,
     whole_number,
 )
+from analysis.studies import table
 from sims import gilten
 from sims.games import GAMES, Game, game
 
@@ -183,7 +184,16 @@ def all_rules(known: Game) -> list[Any]:
     """Every combination of a game's options, as Rules."""
     values = rule_values(known)
     combinations = product(*(choices.values() for choices in values.values()))
-    return [known.Rules(**dict(zip(values, chosen, strict=True))) for chosen in combinations]
+    return [
+        known.Rules(**options)
+        for options in (dict(zip(values, chosen, strict=True)) for chosen in combinations)
+        if not contradictory(options)
+    ]
+
+
+def contradictory(options: dict[str, Any]) -> bool:
+    """GN-5.4: two players have no partners."""
+    return options.get("players") == 2 and options.get("signalling") == "none"
 
 
 def test_gilten_has_these_options() -> None:
@@ -269,3 +279,13 @@ def test_a_switch_is_false_or_true() -> None:
     assert rules_from(known, [("vying", "false")]) == Rules(vying=False)
     assert rules_given(known, {"vying": False}) == Rules(vying=False)
     assert rule_changes(Rules(vying=False)) == {"vying": "false"}
+
+
+def test_options_of_play_are_refused_where_cards_are_as_dealt() -> None:
+    with pytest.raises(InputError, match="rule target=15 is one of play: nothing as dealt"):
+        table("gilten", "gleich", deals=0, rules={"target": 15})
+
+
+def test_options_that_contradict_each_other_are_refused_with_their_clause() -> None:
+    with pytest.raises(InputError, match="GN-5.4"):
+        rules_from(game("gilten"), [("players", "2"), ("signalling", "none")])

@@ -16,7 +16,6 @@ from hypothesis import strategies as st
 
 from analysis import estimates, studies, table
 from analysis.errors import InputError
-from analysis.settings import rule_values, rules_from
 from analysis.tables import Table
 from sims import gilten
 from sims.games import GAMES, game
@@ -136,28 +135,22 @@ def test_columns_and_rows_of_every_figure(name: str, figure: str) -> None:
     assert rows["count"].dtype == rows["deals"].dtype == np.int64
     sums = rows.groupby("part", observed=False)["count"].sum()
     assert (sums == 500).all()
-    assert set(rows["deals"]) == {500}
-    assert (rows["estimate"] == rows["count"] / 500).all()
-    assert (rows["low"] <= rows["estimate"]).all()
-    assert (rows["estimate"] <= rows["high"]).all()
+    for part in made.parts:
+        own = made.part(part.name)
+        given = [own[c] for axis in part.axes[: part.given] for c in axis.columns]
+        whole = (
+            own.groupby(given, observed=True, dropna=False)["count"].transform("sum")
+            if given
+            else 500
+        )
+        assert (own["deals"] == whole).all()
+    dealt = rows[rows["deals"] > 0]
+    assert (dealt["estimate"] == dealt["count"] / dealt["deals"]).all()
+    assert (dealt["low"] <= dealt["estimate"]).all()
+    assert (dealt["estimate"] <= dealt["high"]).all()
+    assert rows.loc[rows["deals"] == 0, "estimate"].isna().all()
     assert rows["low"].min() >= 0
     assert rows["high"].max() <= 1
-
-
-@pytest.mark.parametrize(("name", "figure"), EVERY_FIGURE)
-def test_ways_sum_to_the_total_in_each_part(name: str, figure: str) -> None:
-    known = game(name)
-    for key, values in rule_values(known).items():
-        for value in values:
-            rules = rules_from(known, [(key, value)])
-            if studies.exact_counts(studies.study_of(name, figure, rules)) is None:
-                continue
-            made = table(name, figure, deals=0, rules=rules)
-            for part in made.parts:
-                rows = made.part(part.name)
-                assert set(rows["total"]) == {sum(map(int, rows["ways"]))}
-                assert (rows["ways"] >= 0).all()
-                assert rows["exact"].sum() == pytest.approx(1)
 
 
 @pytest.mark.parametrize(("name", "figure"), EVERY_FIGURE)
@@ -372,8 +365,8 @@ def test_titles_name_the_rules_that_are_not_the_usual() -> None:
         "gilten hanger --deals 1e3 --level 1e-7",
         "gilten team-gleich --deals 1e3 --players 2 --rule tie=forehand --part outcome",
         "gilten team-gleich --exact-only --rule tie=trump_then_forehand",
-        "gilten team-gleich --exact-only --at-least --seed 7",
-        "gilten gleich --exact-only --start 5 --level 0.9",
+        "gilten team-gleich --exact-only --at-least",
+        "gilten gleich --exact-only --level 0.9",
         "gilten hanger --deals 1e3 --where 'gleich>=triplet or not hanger' --part hand",
         "gilten gleich --deals 1e3 --by hanger --at-least",
     ],

@@ -134,6 +134,7 @@ def test_the_record_of_a_deal_says_what_its_hands_are_worth() -> None:
     assert [hand["seat"] for hand in record["hands"]] == ["mano", "second", "third", "dealer"]
     assert record["hands"][1] == {
         "seat": "second",
+        "first": ["CC", "2C"],
         "cards": ["CC", "2C", "7C", "7B"],
         "two": 20,
         "four": 27,
@@ -170,12 +171,12 @@ def test_every_deal_is_counted_once_whatever_the_batch(deals: int) -> None:
             assert (halves == counted(figure, rules, 7, end)).all()
 
 
-@pytest.mark.parametrize("text", ["two>=20", "two>11 and not four>=27", "four>=30 or two=10"])
+@pytest.mark.parametrize("text", ["two>=20", "two>11 and not points>=27", "points>=30 or two=10"])
 def test_conditions_leave_the_deals_that_fulfil_them(text: str) -> None:
     meant: dict[str, Callable[[int, int], bool]] = {
         "two>=20": lambda two, _: two >= 20,
-        "two>11 and not four>=27": lambda two, four: two > 11 and four < 27,
-        "four>=30 or two=10": lambda two, four: four >= 30 or two == 10,
+        "two>11 and not points>=27": lambda two, four: two > 11 and four < 27,
+        "points>=30 or two=10": lambda two, four: four >= 30 or two == 10,
     }
     rules = giley.Rules(players=5)
     holds = predicates.compiled(text, giley.HAND)

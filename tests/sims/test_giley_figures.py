@@ -153,7 +153,7 @@ def test_gy_4_1_claims_are_level_if_their_points_are_equal() -> None:
 @pytest.mark.parametrize("tie", TIES)
 def test_gy_1_3_seats_and_tie_options_make_the_classes(players: int, tie: Any) -> None:
     known = figures(Rules(players=players, tie=tie))  # type: ignore[arg-type]
-    assert list(known) == ["two", "four", "best"]
+    assert list(known) == ["two", "four", "best", "odds-two", "odds-four"]
     points_axis, tied, winner = (part.axes[0] for part in known["best"].parts)
     assert points_axis == FOUR
     assert (tied.columns, winner.columns) == (("tied",), ("seat",))
@@ -163,3 +163,10 @@ def test_gy_1_3_seats_and_tie_options_make_the_classes(players: int, tie: Any) -
     assert seats[players:] == (["shared"] if tie == "split" else [])
     assert (seats[0], seats[players - 1]) == ("mano", "dealer")
     assert not winner.ordered
+    for name, own in (("odds-two", TWO), ("odds-four", FOUR)):
+        assert [part.name for part in known[name].parts] == list(SEATS[players])
+        for part in known[name].parts:
+            given, outcome = part.axes
+            assert (given, part.given, outcome.ordered) == (own, 1, False)
+            both = ["tied"] if tie == "split" else ["tied, won", "tied, lost"]
+            assert [label[0] for label in outcome.labels] == ["alone", *both, "lost"]

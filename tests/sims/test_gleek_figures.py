@@ -23,6 +23,7 @@ from sims.gleek.figures import (
     INCOME,
     NUMBER_OF_ACES,
     NUMBER_OF_SETS,
+    NUMBERS,
     ONE_INCOME,
     ONE_RUFF,
     RUFF,
@@ -32,7 +33,7 @@ from sims.gleek.figures import (
     TURNUP,
     honours_class,
     income,
-    number_of_aces,
+    number_of_rank,
     number_of_sets,
     ruff,
     set_of_rank,
@@ -93,7 +94,7 @@ def sets_of(hands: Any) -> Any:
             classes[rank, lane] = set_of_rank(sets, np.uint32(rank))
         classes[4, lane] = number_of_sets(sets)
         classes[5, lane] = income(sets)
-        classes[6, lane] = number_of_aces(hands[lane])
+        classes[6, lane] = number_of_rank(hands[lane], 0)
     return classes
 
 
@@ -257,11 +258,11 @@ class Known:
         self.income = referee.sets_income(hand)
         self.aces = referee.aces(hand)
         self.honours = referee.trump_honours(hand, trump)
-        kinds = {rank: name for name, rank in self.sets}
+        self.numbers = {rank: sum(card.rank == rank for card in hand) for rank in RANKS}
         self.cell = (
             RUFF.labels.index((ruff_by_referee(hand),)),
             self.aces,
-            *(SET.labels.index((kinds.get(rank, "none"),)) for rank in "KQJ"),
+            *(self.numbers[rank] for rank in "KQJ"),
             HONOURS.labels.index((len(self.honours), " ".join(self.honours) or "none")),
         )
 
@@ -287,6 +288,8 @@ def test_gk_3_1_gk_4_1_gk_5_3_conditions_mean_what_the_referee_says(
         "ruff==four-aces": lambda h: h.four_aces,
         "ruff<30": lambda h: not h.four_aces and h.total < 30,
         "aces=2": lambda h: h.aces == 2,
+        "kings>=2 and queens<=1": lambda h: h.numbers["K"] >= 2 and h.numbers["Q"] <= 1,
+        "jacks=0 or jacks==4": lambda h: h.numbers["J"] in (0, 4),
         "aces>2 and not mournival(A)": lambda h: h.aces == 3,
         "gleek(A)": lambda h: ("gleek", "A") in h.sets,
         "gleek(k) or gleek(q)": lambda h: ("gleek", "K") in h.sets or ("gleek", "Q") in h.sets,
@@ -321,6 +324,7 @@ def test_the_basis_determines_all_readings_of_a_hand(known_hands: list[Known]) -
         assert INCOME.labels[found[ONE_INCOME.code]] == (hand.income,)
         assert found[NUMBER_OF_SETS.code] == len(hand.sets)
         assert found[NUMBER_OF_ACES.code] == hand.aces
+        assert [found[r.code] for r in NUMBERS] == [hand.numbers[rank] for rank in SETS_BY_RANK]
         assert (found[ONE_RUFF.code], found[HONOURS_IN_HAND.code]) == (hand.cell[0], hand.cell[-1])
     of_one_hand = [part for name in ("ruff", "sets", "aces") for part in FIGURES[name].parts]
     assert all(part.readings[0].code in HAND.of_basis for part in of_one_hand)

@@ -167,3 +167,17 @@ def test_the_id_of_a_study_is_its_canonical_json_hashed() -> None:
 def test_counts_are_whole_numbers_of_64_bits() -> None:
     found = run(STUDY, DEALS)
     assert all(counts.dtype == np.int64 for counts in found.tally.values())
+
+
+def test_figures_run_together_are_what_they_are_alone() -> None:
+    other = msgspec.structs.replace(STUDY, figure="hanger")
+    together = runs.run_together([STUDY, other], DEALS, jobs=2)
+    for study, found in zip((STUDY, other), together, strict=True):
+        assert same(found.tally, run(study, DEALS).tally)
+        assert (found.start, found.stop, found.aside) == (0, DEALS, 0)
+
+
+def test_studies_of_other_deals_do_not_run_together() -> None:
+    other = msgspec.structs.replace(STUDY, seed=STUDY.seed + 1)
+    with pytest.raises(ValueError, match="nothing but the figure"):
+        runs.run_together([STUDY, other], DEALS)

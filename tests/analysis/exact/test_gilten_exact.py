@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cache
-from itertools import combinations, product
+from itertools import combinations, pairwise, product
 from math import comb, factorial, prod
 from typing import Any, get_args
 
@@ -23,8 +23,9 @@ from reference import gilten as referee
 
 from analysis.exact import counting, gilten
 from analysis.exact.counting import Counts, Polynomials, count_deals, deals, share_out, subsets
-from analysis.exact.gilten import GILTEN, Dimensions, Figure, Tie, counts
-from sims.gilten.figures import FIGURES, GLEICH, HANGER, NONE, OURS, STANDS, THEIRS
+from analysis.exact.gilten import counts
+from analysis.exact.gilten_classes import GILTEN, Dimensions, Figure, Tie, classify
+from sims.gilten.figures import GLEICH, HANGER, NONE, OURS, STANDS, THEIRS, figures
 from sims.gilten.rules import Rules
 
 TIES: tuple[Tie, ...] = get_args(Tie)
@@ -100,8 +101,8 @@ def test_gn_3_1_gn_3_2_classes_are_the_referees(seed: int) -> None:
 
 def _labels(text: str) -> tuple[Any, Any]:
     mask = np.array([_mask(referee.cards(text), 8)], np.uint32)
-    (gleich,) = gilten.classify("gleich", mask, GILTEN)
-    (hanger,) = gilten.classify("hanger", mask, GILTEN)
+    (gleich,) = classify("gleich", mask, GILTEN)
+    (hanger,) = classify("hanger", mask, GILTEN)
     return GLEICH.labels[gleich], HANGER.labels[hanger]
 
 
@@ -115,7 +116,7 @@ def _mask(hand: Iterable[referee.Card], ranks: int) -> int:
 @pytest.mark.parametrize("figure", gilten.COUNTED)
 def test_parts_are_those_the_figure_declares(figure: str) -> None:
     ways = counts(figure, Rules()).ways
-    assert {part.name: part.shape for part in FIGURES[figure].parts} == {
+    assert {part.name: part.shape for part in figures(Rules())[figure].parts} == {
         name: array.shape for name, array in ways.items()
     }
 
@@ -329,13 +330,13 @@ def _referee_classes(
 @pytest.mark.parametrize("figure", TEAM_FIGURES)
 def test_gn_1_4_two_players_by_inclusion_and_exclusion(figure: Figure) -> None:
     hands = subsets(32, 5)
-    classes = gilten.classify(figure, hands, GILTEN)
+    classes = classify(figure, hands, GILTEN)
     size = int(classes.max()) + 1
     # Eichel are trumps: twice the class, and one more where the best figure is in trumps.
     if figure == "gleich":
         in_trumps = hands >> ((classes - 1) % 8).astype(np.uint32) & 1 == 1
     else:
-        in_trumps = gilten.classify("hanger", hands & np.uint32(0xFF), GILTEN) == classes
+        in_trumps = classify("hanger", hands & np.uint32(0xFF), GILTEN) == classes
     codes = np.where(classes > 0, 2 * classes + in_trumps, 0)
     trumps_held = np.bitwise_count(hands & 0xFF).astype(np.int64)
     pairs, with_trumps = _disjoint_pairs(hands, codes, trumps_held, 2 * size)
@@ -414,6 +415,27 @@ def test_gn_3_5_forehand_and_trump_hanger_by_flint() -> None:
     assert team("hanger", 4, "forehand").ways["outcome"][:2].tolist() == forehand
     by_turnups = team("hanger", 4, "trump_then_forehand").ways["outcome"]
     assert by_turnups[:2].tolist() == [4 * ours for ours in trump]
+
+
+@pytest.mark.parametrize(("figure", "held"), [("gleich", 21), ("hanger", 17)])
+def test_gn_3_5_odds_of_the_second_player_by_flint(figure: Figure, held: int) -> None:
+    """A quartet of Unters and a run of four up to the king; ties go to forehand, then to him."""
+
+    def first_to_hold(most: int, best: int) -> list[int]:
+        """By seat, the deals in which he holds the best, and seat 1 no more than `most`."""
+        bounds = [[best - (before < seat) for before in range(4)] for seat in range(5)]
+        dealt = [_dealt_within(figure, (a, min(b, most), c, d)) for a, b, c, d in bounds]
+        return [here - further for here, further in pairwise(dealt)]
+
+    top = len(GLEICH if figure == "gleich" else HANGER)
+    expected = [0, 0]
+    for best in range(held, top):
+        for seat, (up_to, below) in enumerate(
+            zip(first_to_hold(held, best), first_to_hold(held - 1, best), strict=True)
+        ):
+            expected[1 - seat % 2] += up_to - below
+    found = counts(f"odds-{figure}", Rules(tie="forehand")).ways["hand second"][held].tolist()
+    assert found == [*expected, 0, 0]
 
 
 def _dealt_within(figure: Figure, bounds: tuple[int, ...]) -> int:
