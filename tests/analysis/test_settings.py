@@ -287,5 +287,5 @@ def test_options_of_play_are_refused_where_cards_are_as_dealt() -> None:
 
 
 def test_options_that_contradict_each_other_are_refused_with_their_clause() -> None:
-    with pytest.raises(InputError, match="GN-5.4"):
+    with pytest.raises(InputError, match=r"GN-5\.4"):
         rules_from(game("gilten"), [("players", "2"), ("signalling", "none")])
