@@ -154,7 +154,7 @@ def _suits_drawn() -> Polynomials:
     for unseen in range(KINDS):
         shares = share_out(size_of_kind(unseen), sizes)
         for kept in range(KINDS):
-            if not can_lie_apart(unseen, kept):
+            if not _can_lie_apart(unseen, kept):
                 continue
             worth = classes_with(unseen, kept)[shares.holdings[0]]
             within = shares.tally(worth.astype(np.int64), CLASSES).at_most(CLASSES)
@@ -163,14 +163,10 @@ def _suits_drawn() -> Polynomials:
     return Polynomials(sizes, terms, ways.reshape(terms.size, -1))
 
 
-def can_lie_apart(*kinds_of_suit: int) -> bool:
-    """Whether a suit has cards enough for these kinds side by side."""
-    tens, aces, sevens = (
-        sum(kind >> 2 for kind in kinds_of_suit),
-        sum(kind >> 1 & 1 for kind in kinds_of_suit),
-        sum(kind & 1 for kind in kinds_of_suit),
-    )
-    return tens <= (KINDS >> 2) - 1 and aces <= 1 and sevens <= 1
+def _can_lie_apart(unseen: int, kept: int) -> bool:
+    """Whether a suit has cards enough for both kinds side by side."""
+    tens = (unseen >> 2) + (kept >> 2)
+    return tens <= KINDS // 4 - 1 and not unseen & kept & 0b11
 
 
 # Rules by which others draw -----------------------------------------------------------------------

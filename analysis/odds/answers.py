@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     import pandas as pd
 
 _LEVEL = 0.95
+#: A piece of more rows than this is not shown on a terminal.
+_PRINTED_ROWS = 60
 
 
 class Piece(NamedTuple):
@@ -40,6 +42,8 @@ class Piece(NamedTuple):
         All deals; where it is above 2^63, `ways` are Python integers.
     simulated : bool
         Whether the deals were drawn at random, so that the chances are estimates.
+    choices : bool
+        Whether the rows are choices, which are shown though their chance be 0.
     """
 
     name: str
@@ -47,6 +51,7 @@ class Piece(NamedTuple):
     ways: NDArray[Any]
     total: int
     simulated: bool = False
+    choices: bool = False
 
     @property
     def part(self) -> Part:
@@ -169,7 +174,7 @@ def _numbers(piece: Piece) -> dict[str, list[Any]]:
 
 
 def readable(odds: Odds) -> str:
-    """For a terminal: the lead, a table a piece of what can happen, the notes, the citation."""
+    """For a terminal: the lead, a table of what can happen a piece, the notes, the citation."""
     from tabulate import tabulate
 
     blocks = [odds.title, odds.answer.lead]
@@ -195,11 +200,15 @@ def readable(odds: Odds) -> str:
             for row, way in zip(
                 zip(*columns.values(), strict=True), np.ravel(piece.ways), strict=True
             )
-            if way
+            if way or piece.choices
         ]
+        name = piece.name.replace("_", " ")
+        if len(rows) > _PRINTED_ROWS:
+            blocks.append(f"{name}: {len(rows)} rows, which --format json shows")
+            continue
         sides = ["left"] * labels + ["right"] * (len(columns) - labels)
         text = tabulate(rows, list(columns), "simple", colalign=sides, disable_numparse=True)
-        blocks.append(f"{piece.name.replace('_', ' ')}\n\n{text}")
+        blocks.append(f"{name}\n\n{text}")
     return "\n\n".join([*blocks, *odds.answer.notes, odds.citation]) + "\n"
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from analysis.errors import InputError
 from analysis.exact.giley_draw import (
     MOST_POINTS,
     RULES,
@@ -24,6 +25,7 @@ from analysis.settings import one_of
 from analysis.wording import counted
 from sims.giley.draw import HANDS, Known, Shown, shown_after_draws
 from sims.giley.figures import FOUR, outcome_axis
+from sims.streams import SEED_LIMIT
 
 #: Deals simulated at a time, so that Ctrl-C is soon heard.
 _BLOCK = 1 << 20
@@ -40,7 +42,7 @@ def after_all_draws(seen: Seen, question: Question) -> Answer:
     Raises
     ------
     InputError
-        There is no such rule or aim.
+        There is no such rule or aim, no such seed, or less than one deal.
     """
     one_of(question.against, RULES, "rule to draw by")
     rule: Rule = question.against  # type: ignore[assignment]
@@ -92,6 +94,10 @@ def _simulated(
     seen: Seen, rule: Rule, thrown: NDArray[np.uint32], question: Question
 ) -> dict[str, Piece]:
     """The pieces by name, of deals that fit; but what can be counted is."""
+    if question.deals < 1:
+        raise InputError(f"deals {question.deals}: at least 1")
+    if not 0 <= question.seed < SEED_LIMIT:
+        raise InputError(f"seed {question.seed}: allowed are 0 to 2^64 - 1")
     players, shares = seen.rules.players, seen.rules.tie == "split"
     by_hand = np.zeros(HANDS, np.uint32)
     by_hand[np.searchsorted(all_hands(), seen.hands())] = thrown

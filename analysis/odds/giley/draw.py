@@ -7,7 +7,6 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from analysis.errors import InputError
 from analysis.exact.counting import Integers
 from analysis.exact.giley_draw import MOST_POINTS, Draws, draws, thrown_for
 from analysis.odds.answers import Answer, Piece
@@ -49,12 +48,11 @@ def read_aim(words: str) -> Aim:
         There is no such aim.
     """
     if words.startswith("beat="):
-        points = whole_number(words.removeprefix("beat="), 0, POINTS[-1] - 1, "aim beat=")
+        points = whole_number(words.removeprefix("beat="), 0, POINTS[-1] - 1, "aim beat=N: N")
         return _chance_of(points + 1, f"more than {points} points")
-    aim = one_of(words or AIMS[0], AIMS, "aim")
-    if aim == "beat=N":
-        raise InputError("aim beat=N: N is a number of points, as in beat=30")
-    return Aim(MOST_POINTS, "the most points", None) if aim == AIMS[0] else _chance_of(41, "a 41")
+    if one_of(words or AIMS[0], AIMS, "aim") == "most-41":
+        return _chance_of(41, "a 41")
+    return Aim(MOST_POINTS, "the most points", None)
 
 
 def _chance_of(points: int, words: str) -> Aim:
@@ -81,7 +79,7 @@ def every_discard(seen: Seen, words: str) -> Answer:
     by_discard = Axis(("discard",), tuple((cards,) for cards in thrown), ordered=False)
     pieces = (
         piece("points_after", FOUR, ways[0], total),
-        piece("discards", discards, chances, total),
+        Piece("discards", (discards,), chances, total, choices=True),
         Piece("draw", (by_discard, FOUR), ways, total),
     )
     what = aim.words if aim.reached is not None else f"more points than the {FOUR.text(now)} held"

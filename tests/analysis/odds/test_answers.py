@@ -102,7 +102,7 @@ def test_no_such_seat(name: str) -> None:
 def test_what_says_nothing_in_a_game_is_refused(name: str, given: dict[str, str]) -> None:
     (option,) = given
     with pytest.raises(InputError, match=f"--{option} says nothing in {name}"):
-        odds(name, ASKED[name][0], **given)  # type: ignore[arg-type]
+        odds(name, ASKED[name][0], **given)
 
 
 def test_an_error_is_one_line_and_writes_nothing(mournival: Mournival, tmp_path: Path) -> None:

@@ -71,25 +71,20 @@ def test_gy_4_1_a_41_against_one_other_by_a_closed_form() -> None:
     assert f"It takes {part:.1f} % of the pot on average." in shared.answer.lead
 
 
-@pytest.mark.parametrize("players", PLAYERS)
+@pytest.mark.parametrize("players", [players for players in PLAYERS if players != 4])
 @pytest.mark.parametrize("tie", TIES)
 def test_gy_4_2_all_hands_of_a_class_average_to_by_class(players: int, tie: str) -> None:
-    """The 20 hands of 21 in two cards; the hands of 41 and 37 in four."""
+    """The twenty hands of 21 in two cards, the twenty of 40 in four."""
     rules = Rules(players=players, tie=tie)  # type: ignore[arg-type]
     seat = SEATS[players][players // 2]
-    for points, hands in {
-        21: [f"A{suit} {rank}{suit}" for suit in "OCEB" for rank in "KCS32"],
-        41: [
-            f"A{s} {' '.join(r + s for r in three)}"
-            for s in "OCEB"
-            for three in combinations("KCS32", 3)
-        ],
-        37: [
-            f"7{s} {' '.join(r + s for r in three)}"
-            for s in "OCEB"
-            for three in combinations("KCS32", 3)
-        ],
-    }.items():
+    aces_with_a_ten = [f"A{suit} {rank}{suit}" for suit in "OCEB" for rank in "KCS32"]
+    four_tens = [
+        " ".join(rank + suit for rank in ranks)
+        for suit in "OCEB"
+        for ranks in combinations("KCS32", 4)
+    ]
+    for points, hands in ((21, aces_with_a_ten), (40, four_tens)):
+        assert len(hands) == 20
         cards = len(hands[0].split())
         by_class = asked(hands[0], players, tie, seat=seat, by_class=True)
         each = [asked(hand, players, tie, seat=seat) for hand in hands]
@@ -174,7 +169,7 @@ def test_known_cards_are_in_no_hand() -> None:
 
 # Simulated by shuffling --------------------------------------------------------------------------
 
-DEALS = 200_000
+DEALS = 100_000
 
 
 def shuffled(hand: str, players: int, seat: int, seed: int) -> tuple[Any, Any]:
@@ -198,25 +193,25 @@ def far_off(found: NDArray[np.int64], expected: Sequence[float], spread: float =
 @pytest.mark.compiled
 @pytest.mark.parametrize("players", [3, 4, 5])
 def test_gy_4_2_the_show_simulated(players: int) -> None:
-    """Some 60 counts a case within five sigma: a false alarm about once in 10 000 seeds."""
-    for hand in ("AO KO 7C 2B", "KC CC SE 3E"):
-        for seat in (0, players - 1):
-            hands, _ = shuffled(hand, players, seat, seed=players)
-            for tie in TIES:
-                found = asked(hand, players, tie, seat=str(seat))
-                ways = np.bincount(
-                    arrays.outcomes(hands, seat, tie),  # type: ignore[arg-type]
-                    minlength=len(found.piece("best").ways),
-                )
-                assert far_off(ways, found.piece("best").chances.tolist()) < 5
-            shared = np.bincount(arrays.sharing(hands, seat), minlength=players + 1)
-            assert far_off(shared, found.piece("share").chances.tolist()) < 5
-            others = np.delete(arrays.points(hands), seat, axis=0).max(axis=0)
-            classes = np.bincount(np.searchsorted(POINTS, others), minlength=15)
-            assert far_off(classes, found.piece("others").chances.tolist()) < 5
-    # The control: the odds of one player more.
-    more = asked(hand, min(players + 1, 5) if players < 5 else 4, "split").piece("others").chances
-    assert far_off(classes, more.tolist()) > 20
+    """Some 130 counts within five sigma: a false alarm about once in 10 000 seeds."""
+    for hand, seat in (("AO KO 7C 2B", 0), ("KC CC SE 3E", players - 1)):
+        hands, _ = shuffled(hand, players, seat, seed=players)
+        for tie in TIES:
+            found = asked(hand, players, tie, seat=str(seat))
+            best = found.piece("best")
+            ways = np.bincount(
+                arrays.outcomes(hands, seat, tie),  # type: ignore[arg-type]
+                minlength=len(best.ways),
+            )
+            assert far_off(ways, best.chances.tolist()) < 5
+        shared = np.bincount(arrays.sharing(hands, seat), minlength=players + 1)
+        assert far_off(shared, found.piece("share").chances.tolist()) < 5
+        others = np.delete(arrays.points(hands), seat, axis=0).max(axis=0)
+        classes = np.bincount(np.searchsorted(POINTS, others), minlength=15)
+        assert far_off(classes, found.piece("others").chances.tolist()) < 5
+        # The control: the others' best where one more or one fewer sits at the table.
+        more = asked(hand, players + 1 if players < 5 else 4).piece("others").chances
+        assert far_off(classes, more.tolist()) > 20
 
 
 def drawn(hands: Any, stock: Any) -> Any:
@@ -282,9 +277,9 @@ def test_gy_2_3_every_discard_is_listed_the_best_first() -> None:
         average = sum(way * worth for way, worth in zip(ways, POINTS, strict=True)) / draw.total
         assert points == f"{average:.2f}"
     assert found.answer.lead.endswith(
-        "The best discard for a 41 is 7C 2B: once in 46.0. Next are AO KO 7C, once in 337, and"
-        " AO KO 2B, once in 202."
-    ) is (thrown[1:3] == ["AO KO 7C", "AO KO 2B"])
+        " The best discard for a 41 is 7C 2B: once in 46.0. Next are AO KO 7C, once in 337, and"
+        " AO KO 7C 2B, once in 443."
+    )
 
 
 @pytest.mark.parametrize("aim", ["most-points", "most-41", "beat=20", "beat=0", "beat=40"])
@@ -384,10 +379,9 @@ def test_chance_tables_are_the_class_tables(players: int, tie: str) -> None:
         assert found.shape == (players, classes, outcomes)
         assert found.dtype == np.float64
         assert np.abs(found.sum(axis=2) - 1).max() < 1e-12
+        tables = counts(figure, rules).ways
         for seat, name in enumerate(SEATS[players]):
-            for row, ways in zip(
-                found[seat], counts(figure, rules).ways[name].tolist(), strict=True
-            ):
+            for row, ways in zip(found[seat], tables[name].tolist(), strict=True):
                 assert row.tolist() == [way / sum(ways) for way in ways]
 
 
@@ -407,10 +401,12 @@ def test_chance_tables_are_the_class_tables(players: int, tie: str) -> None:
         ("AO KO", {"known": "7C 3C 2C SC CC KC AC 7E 3E 2E SE CE KE"}, "13 cards: at most 12"),
         ("AO KO", {"seat": "fourth"}, "no seat 'fourth'"),
         ("AO KO", {"aim": "most"}, "no aim 'most'"),
-        ("AO KO", {"aim": "beat=N"}, "N is a number of points"),
+        ("AO KO", {"aim": "beat=N"}, "aim beat=N: N 'N' is no number"),
         ("AO KO", {"aim": "beat=41"}, "whole numbers from 0 to 40"),
         ("AO KO", {"aim": "beat=x"}, "is no number"),
         ("AO KO", {"against": "best suit"}, "did you mean 'best-suit'"),
+        ("AO KO", {"against": "best-suit", "deals": 0}, "deals 0: at least 1"),
+        ("AO KO", {"against": "best-suit", "seed": 2**64}, "allowed are 0 to 2^64 - 1"),
         ("AO KO", {"turnup": "7C"}, "--turnup says nothing in giley"),
         ("AO KO", {"partner": "7C"}, "--partner says nothing in giley"),
         ("AO KO", {"stock": "mine"}, "--stock says nothing in giley"),
