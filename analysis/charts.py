@@ -275,12 +275,11 @@ def _width(ax: Axes) -> float:
 
 def _legend(table: Table, rows: pd.DataFrame) -> str:
     """What the marks mean, in a line."""
-    dealt = int(rows["deals"].iloc[0]) if "deals" in rows else 0
-    if any(part.given for part in table.parts):
-        dealt = table.asked.deals
+    given = any(part.given for part in table.parts)
+    dealt = int(rows["deals"].iloc[0]) if "deals" in rows and not given else table.asked.deals
     deals = f"{wording.counted(dealt)} deals"
     level = f"{100 * table.asked.level:.12g} % interval"
-    exact = "blue: exact" if "exact" in rows else ""
+    exact = ("shares: exact" if given else "blue: exact") if "exact" in rows else ""
     simulated = f"orange: simulated, {level}, {deals}" if "count" in rows else ""
     return "; ".join(filter(None, (exact, simulated)))
 

@@ -81,7 +81,9 @@ def table(
     KeyboardInterrupt
         If interrupted; `run_table` gives the deals done so far instead.
     """
-    study = study_of(game, figure, rules, _whole(seed, "seed"), by, where)
+    seed = _whole(seed, "seed")
+    # Where nothing is dealt the seed says nothing, and must not tell one study from another.
+    study = study_of(game, figure, rules, seed if deals else DEFAULT_SEED, by, where)
     try:
         asked = Asked(
             _whole(deals, "deals"),

@@ -18,7 +18,7 @@ from analysis.errors import InputError
 from analysis.settings import one_of, rule_changes
 from sims import __version__
 from sims.figures import Axis, Figure, Part, Reading
-from sims.runs import DEFAULT_SEED, Run, Study
+from sims.runs import Run, Study
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -140,8 +140,8 @@ class Table:
         words += ["--by", study.by] if study.by is not None else []
         words += ["--where", study.where] if study.where is not None else []
         words += ["--deals", str(asked.deals)] if asked.deals else ["--exact-only"]
-        words += ["--start", str(asked.start)] if asked.start else []
-        words += ["--seed", str(study.seed)] if asked.deals or study.seed != DEFAULT_SEED else []
+        words += ["--start", str(asked.start)] if asked.start and asked.deals else []
+        words += ["--seed", str(study.seed)] if asked.deals else []
         for key, value in rule_changes(study.rules).items():
             words += ["--rule", f"{key}={value}"]
         words += ["--level", repr(asked.level)] if asked.level != 0.95 else []

@@ -36,7 +36,7 @@ from sims.streams import Purpose, Stream, stream_word
 
 SEED = 6
 #: Deals held against the referee, dealt for the limits of the classes, and in a table.
-JUDGED, DEALT, SHOWN = (300, 4_000, 200) if COMPILED else (4, 6, 3)
+JUDGED, DEALT, SHOWN = (300, 4_000, 200) if COMPILED else (40, 60, 3)
 STREAM = stream_word(Purpose.MEASURE, Stream.DEALING)
 
 #: The labels of a class on each axis of a part, by figure and part.
@@ -278,6 +278,7 @@ def test_the_kernel_knows_no_class_beyond_the_last(name: str, rules: Any) -> Non
 # Exact counts ------------------------------------------------------------------------------------
 
 
+@pytest.mark.compiled
 @every_figure
 def test_ways_sum_to_the_total_in_each_part(name: str, figure: str) -> None:
     for _, rules in every_rules(name):
@@ -359,6 +360,7 @@ def test_the_basis_determines_what_it_says_it_does(name: str) -> None:
         assert found.max() < len(atom.axis)
 
 
+@pytest.mark.compiled
 @every_game
 def test_the_hands_of_the_basis_are_all_there_are(name: str) -> None:
     """Where the exact counts of the basis come from, they have the figures' margins."""
@@ -383,6 +385,7 @@ def _of_any_hand(name: str) -> str:
 # Tables and charts -------------------------------------------------------------------------------
 
 
+@pytest.mark.compiled
 @every_figure
 def test_every_figure_has_a_table_in_every_format(name: str, figure: str) -> None:
     shown = table(name, figure, deals=SHOWN)
@@ -399,6 +402,7 @@ def test_every_figure_has_a_table_in_every_format(name: str, figure: str) -> Non
         assert shown.citation.partition(":")[0] in str(made[kind])
 
 
+@pytest.mark.compiled
 @every_figure
 def test_every_part_of_every_figure_has_a_chart(name: str, figure: str) -> None:
     shown = table(name, figure, deals=SHOWN)

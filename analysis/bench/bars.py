@@ -31,6 +31,7 @@ from sims.figures import Figure, Part, Tally, crossed
 from sims.games import GAMES, game
 from sims.giley.deals import deal_plan as giley_plan
 from sims.gilten.deals import deal_plan as gilten_plan
+from sims.gilten.solver import solve_deals
 from sims.gleek.deals import deal_plan as gleek_plan
 from sims.gleek.figures import INCOMES, RUFFS
 from sims.streams import Purpose, Stream, stream_word
@@ -45,6 +46,7 @@ COLD_STARTS, WARM_STARTS = 3, 2
 #: Deals a timing.
 KERNEL_DEALS, NUMPY_DEALS, PYTHON_DEALS = 1 << 21, 100_000, 2_000
 THREADS_DEALS, EQUAL_DEALS = 100_000_000, 1_000_000
+SOLVER_DEALS = 1 << 14
 
 _DEALING = stream_word(Purpose.MEASURE, Stream.DEALING)
 
@@ -193,6 +195,7 @@ def measure_and_print() -> bool:
     """Measure everything, print the table, and say whether every bar is met."""
     print(machine(), flush=True)
     rows = [row for name, job in jobs().items() if name in GAMES for row in rows_of(name, job)]
+    rows += [solver_row()]
     rows += [threads_row(runs.available_cores()), *map(equality_row, GAMES), *start_up_rows()]
     print(table(rows), end="", flush=True)
     return all_met(rows)
@@ -247,6 +250,24 @@ def python_row(name: str, kernel: Rival, plain: Rival) -> Row:
     times = duel(kernel, plain, ROUNDS, time.thread_time)
     measured = _beside(kernel, plain, times)
     return Row(f"{name}: kernel over plain Python", measured, f"{times.times_as_fast:.0f} x")
+
+
+def solver_row() -> Row:
+    """The solver of Gilten beside C, which must find the very same; a note where there is no C."""
+    what = "gilten: solver's time over C's"
+    _note(f"{what}: {SOLVER_DEALS:,} deals")
+    try:
+        in_c = c_yardstick.built_solver()
+    except c_yardstick.UnavailableError as reason:
+        return Row(what, f"C yardstick: {reason}")
+    *hands, turnups = gilten.deal_hands(gilten.Rules(), SEED, _DEALING, 0, SOLVER_DEALS)
+    by_seat = np.array(hands)
+    if not np.array_equal(in_c(by_seat, turnups), solve_deals(by_seat, turnups)):
+        return Row(what, "C solves otherwise than the kernel", verdict="missed")
+    kernel = Rival("kernel", lambda: solve_deals(by_seat, turnups), SOLVER_DEALS)
+    c = Rival("C", lambda: in_c(by_seat, turnups), SOLVER_DEALS)
+    times = duel(kernel, c, C_ROUNDS, time.thread_time)
+    return judged(what, _beside(kernel, c, times), times.times_as_long, Bar("at most", 1.3, "x"))
 
 
 def threads_row(cores: int) -> Row:

@@ -2,7 +2,8 @@
 
 A game's C file stands beside this one. It is built for this very processor, like the kernels, into
 a temporary folder, and works on the tables of the kernel's own plan: from the same random words it
-deals the same cards, so that its counts must be the kernel's to the last one.
+deals the same cards, so that its counts must be the kernel's to the last one. The solver's C file
+is given the cards.
 """
 
 from __future__ import annotations
@@ -23,6 +24,9 @@ from sims.dealing import Plan
 
 #: Flat int64 counts of the deals `start` to `stop`, given as (seed, stream, start, stop).
 Tally = Callable[[int, int, int, int], NDArray[np.int64]]
+
+#: What `sims.gilten.solver.solve_deals` does for four players, but for its checks.
+Solver = Callable[[NDArray[np.uint32], NDArray[np.uint32]], NDArray[np.bool_]]
 
 _FLAGS = ("-O3", "-march=native", "-shared", "-fPIC", "-nostdlib")
 
@@ -79,6 +83,21 @@ def built(game: str, plan: Plan, cells: int) -> Tally:
         return result
 
     return counts
+
+
+def built_solver() -> Solver:
+    """Compile and load the C solver of Gilten; errors as in `built`."""
+    solve = _compiled(Path(__file__).with_name("solver.c")).solve
+    solve.argtypes = (ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64, ctypes.c_void_p)
+    solve.restype = None
+
+    def makes(hands: NDArray[np.uint32], turnups: NDArray[np.uint32]) -> NDArray[np.bool_]:
+        hands = np.ascontiguousarray(hands)
+        result = np.empty(len(turnups), dtype=np.bool_)
+        solve(hands.ctypes.data, turnups.ctypes.data, len(turnups), result.ctypes.data)
+        return result
+
+    return makes
 
 
 def _compiled(source: Path) -> ctypes.CDLL:

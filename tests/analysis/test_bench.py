@@ -23,6 +23,7 @@ from analysis.exact import gilten as gilten_exact
 from analysis.exact import gleek as gleek_exact
 from sims import dealing, giley, gilten, gleek, runs
 from sims.games import GAMES
+from sims.gilten.solver import solve_deals
 
 pytestmark = pytest.mark.compiled
 
@@ -186,10 +187,11 @@ def test_c_draws_again_what_the_kernel_draws_again() -> None:
 
 def test_a_missing_compiler_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(c_yardstick, "find_spec", lambda name: None)
-    row = bars.c_row("gilten", JOBS["gilten"], Rival("kernel", lambda: None))
-    assert row.measured == "C yardstick: absent, install the test extra"
-    assert row.verdict == ""
-    assert bars.all_met([row])
+    rows = [bars.c_row("gilten", JOBS["gilten"], Rival("kernel", lambda: None)), bars.solver_row()]
+    for row in rows:
+        assert row.measured == "C yardstick: absent, install the test extra"
+        assert row.verdict == ""
+    assert bars.all_met(rows)
 
 
 def test_c_that_does_not_compile_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -280,6 +282,32 @@ def test_the_bar_over_c(monkeypatch: pytest.MonkeyPatch, ours: float, verdict: s
     assert bars.c_row("gilten", job, Rival("kernel", lambda: None)).verdict == verdict
 
 
+def test_the_c_solver_finds_what_the_kernel_finds() -> None:
+    pytest.importorskip("ziglang")
+    *hands, turnups = gilten.deal_hands(gilten.Rules(), SEED, 0, 0, 20_000)
+    made = solve_deals(np.array(hands), turnups)
+    assert c_yardstick.built_solver()(np.array(hands), turnups).tolist() == made.tolist()
+    assert 0 < made.sum() < len(made)
+
+
+@pytest.mark.parametrize(("ours", "verdict"), [(1.29e-6, "met"), (1.31e-6, "missed")])
+def test_the_solver_s_bar_over_c(
+    monkeypatch: pytest.MonkeyPatch, ours: float, verdict: str
+) -> None:
+    monkeypatch.setattr(bars, "SOLVER_DEALS", 100)
+    monkeypatch.setattr(c_yardstick, "built_solver", lambda: solve_deals)
+    with_times(monkeypatch, ours, 1e-6)
+    row = bars.solver_row()
+    assert row.verdict == verdict
+    assert row.measured == f"kernel {1e9 * ours:,.0f} ns, C 1,000 ns a deal"
+
+
+def test_c_that_solves_otherwise_is_a_miss(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bars, "SOLVER_DEALS", 100)
+    monkeypatch.setattr(c_yardstick, "built_solver", lambda: lambda *deals: ~solve_deals(*deals))
+    assert bars.solver_row().verdict == "missed"
+
+
 def test_plain_python_has_no_bar(monkeypatch: pytest.MonkeyPatch) -> None:
     with_times(monkeypatch, 5e-9, 13.7e-6)
     row = bars.python_row("gilten", Rival("kernel", lambda: None), Rival("plain", lambda: None))
@@ -347,10 +375,11 @@ def test_what_is_printed(
     monkeypatch.setattr(bars, "rows_of", lambda name, job: [Row(name, "left out")])
     monkeypatch.setattr(bars, "equality_row", lambda name: Row(name, "equal"))
     monkeypatch.setattr(bars, "start_up_rows", list)
+    monkeypatch.setattr(bars, "solver_row", lambda: Row("solver", "left out"))
     monkeypatch.setattr(bars, "threads_row", lambda cores: row)
     assert bars.measure_and_print() is met
     machine, headings, *lines = capsys.readouterr().out.splitlines()
     assert machine == bars.machine()
     assert headings.split() == ["what", "measured", "figure", "bar", "verdict"]
-    assert lines[len(GAMES)].split("  ")[-1] == row.verdict
-    assert len(lines) == 2 * len(GAMES) + 1
+    assert lines[len(GAMES) + 1].split("  ")[-1] == row.verdict
+    assert len(lines) == 2 * len(GAMES) + 2

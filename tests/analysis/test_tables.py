@@ -515,3 +515,9 @@ def test_an_impossible_class_that_was_dealt_is_not_passed_over(
     monkeypatch.setattr(studies, "exact_counts", lambda study: broken)
     with pytest.raises(ArithmeticError):
         table("gilten", "gleich", deals=1_000)
+
+
+def test_a_seed_says_nothing_where_nothing_is_dealt() -> None:
+    counted = table("gilten", "gleich", deals=0, seed=7, start=3)
+    assert counted.command == "mournival table gilten gleich --exact-only"
+    assert counted.citation == table("gilten", "gleich", deals=0).citation
