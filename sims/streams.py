@@ -51,6 +51,10 @@ class Stream(IntEnum):
 
     DEALING = 0
     RESAMPLING = 1
+    GILTEN_ROB = 2
+    GILTEN_TURN = 3
+    GILTEN_ANSWER = 4
+    GILTEN_CARD = 5
 
 
 def stream_word(purpose: int, stream: int) -> int:

@@ -33,7 +33,12 @@ from analysis.cli.words import DEALS, rule_options, rules_asked, seed_option
     help="The best discard for most-points, most-41 or beat=N (Giley), the best lay-out for ruff"
     " or sets (Gleek).",
 )
-@click.option("--against", default="", metavar="RULE", help="How the others draw (Giley).")
+@click.option(
+    "--against",
+    default="",
+    metavar="RULE",
+    help="How the others draw: best-suit or most-points (Giley).",
+)
 @click.option(
     "--by", "by", type=click.Choice(["class"]), help="Average over all hands of the same class."
 )
