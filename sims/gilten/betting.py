@@ -61,7 +61,7 @@ from sims.gilten.table import (
     win,
 )
 from sims.gilten.together import pack_wants, talk_together
-from sims.gilten.views import look
+from sims.gilten.views import know, look, see
 from sims.jit import inlined, kernel
 from sims.streams import Stream, philox
 
@@ -107,6 +107,9 @@ def window_of(
     masks, state, traits = table.masks, table.state, book.traits
     actions, traces = records.actions, records.trace
     if traits[0, RANDOM] == 0 or traits[1, RANDOM] == 0:
+        see(masks, terms.players, lanes)
+        if window == 0 or terms.partners_speak == 1:
+            know(masks, terms.players, terms.partners_speak, lanes)
         look(masks, terms.players, terms.partners_speak, 0 if tie == 0 else 1, lanes)
         _look_up(lanes, terms.partners_speak, book.words, flip, masks)
     if decides_together(terms, traits, traces):

@@ -33,7 +33,7 @@ from sims.gilten.table import (
     setting,
 )
 from sims.gilten.trick import play_trick
-from sims.gilten.views import look
+from sims.gilten.views import know, look, see
 from sims.jit import kernel
 
 #: In a cell seen this often the average over its state counts for as much as the cell itself.
@@ -107,6 +107,9 @@ def _count(
         for window in range(SHOW + 1):
             if window == SHOW:
                 come_to_show(lanes, masks)
+            see(masks, terms.players, lanes)
+            if window == 0 or terms.partners_speak == 1:
+                know(masks, terms.players, terms.partners_speak, lanes)
             look(masks, terms.players, terms.partners_speak, ties_score, lanes)
             for row in range(seen.shape[1]):
                 settled = window == SHOW and row % FIGURES == SPIEL

@@ -18,9 +18,10 @@ from sims.gilten.ladder import FIGURES, NOBODY, SPIEL_AUS, STATE, Terms, terms
 from sims.gilten.rules import TIES, Rules
 from sims.jit import inlined, kernel
 from sims.streams import STREAM_BITS
+from sims.tallies import COPIES
 
 #: Deals in a batch: what one batch needs fits the first two caches.
-LANES = 512
+LANES = 1024
 
 #: Rows are longer by a cache line, so that one lane's numbers do not all fall into the same few
 #: places of the cache.
@@ -61,7 +62,8 @@ TURN_OF = 77  # the team on turn, or that bets
 ACTIVE = 78  # all ones while the window is open
 CLIMBS = 79  # the exchange just ended, as a code
 STANDING = 80  # two: where in its book a team looks up, by how it stands in the game
-MASKS = 82
+OWN = 82  # eight: the classes of Gleich and Hanger that a view knows its team to hold
+MASKS = 90
 
 #: An exchange as a number: bettors' side, figure (2 bits), value before (3), last rung proposed
 #: (4), and whether that was held.
@@ -150,7 +152,7 @@ class Records(NamedTuple):
     ----------
     actions : int64 array, (2, FIGURES, 4, SPIEL_AUS + 1)
         By side, figure and BETS, CONCEDED, HELD, RAISED: how often, at each value proposed.
-    climbs : int64 array, (CLIMB_CODES,)
+    climbs : int64 array, (COPIES, CLIMB_CODES)
         Exchanges counted as wholes (`together.actions_of`), besides those in `actions`.
     trace : int64 array, (lanes, TRACE_ROWS, TRACE_COLUMNS)
         Every decision in order; of no lanes if none is wanted.
@@ -190,7 +192,7 @@ def new_records(traced_lanes: int = 0) -> Records:
     """Empty records; with a trace for so many lanes."""
     return Records(
         actions=np.zeros((2, FIGURES, 4, SPIEL_AUS + 1), dtype=np.int64),
-        climbs=np.zeros(CLIMB_CODES, dtype=np.int64),
+        climbs=np.zeros((COPIES, CLIMB_CODES), dtype=np.int64),
         trace=np.zeros((traced_lanes, TRACE_ROWS, TRACE_COLUMNS), dtype=np.int64),
     )
 

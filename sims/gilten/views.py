@@ -19,12 +19,45 @@ from sims.gilten import policies
 from sims.gilten.figures import best_hanger_of_two, gleich_set
 from sims.gilten.ladder import FIGURES, HANGER, SPIEL
 from sims.gilten.policies import GLEICH_CLASSES, HANGER_CLASSES, SPIEL_CLASSES
-from sims.gilten.table import CELLS, DEALT, HANDS, LEADER, SHOWN, TRUMPS, UNSEEN, WON
+from sims.gilten.table import CELLS, DEALT, HANDS, LEADER, OUTCOME, OWN, SHOWN, TRUMPS, UNSEEN, WON
 from sims.jit import inlined, kernel
 
 _NONE, _ONE, _THREE = U32(0), U32(1), U32(3)
-_HANGER_CELLS, _SPIEL_CELLS = U32(policies.CELLS[HANGER]), U32(policies.CELLS[SPIEL])
+_HANGER_CELLS, _SPIEL_CELLS = policies.CELLS[HANGER], U32(policies.CELLS[SPIEL])
 _SUITS = (U32(0xFF), U32(0xFF00), U32(0xFF_0000), U32(0xFF00_0000))
+
+
+@kernel
+def know(masks: Any, players: Any, partners_speak: Any, lanes: Any) -> None:
+    """What each view knows its team to hold: the rows OWN, of the table `masks`.
+
+    Its own hand, and its partner's: all of it, or under `signalling=none` what he has played. With
+    two players a team is one hand; its partner's is that hand once more.
+    """
+    for view in range(4 if partners_speak == 1 else 2):
+        partner, row = (view + 2) % players, OWN + 2 * view
+        others = SHOWN + partner if partners_speak == 1 else DEALT + partner
+        _best_of(masks[DEALT + view], masks[others], lanes, masks[row], masks[row + 1])
+
+
+@kernel
+def _best_of(own: Any, others: Any, lanes: Any, gleich: Any, hanger: Any) -> None:
+    for lane in range(lanes):
+        gleich[lane] = bit_length(U32(gleich_set(own[lane]) | gleich_set(others[lane])))
+    for lane in range(lanes):
+        hanger[lane] = best_hanger_of_two(own[lane], others[lane])
+
+
+@kernel
+def see(masks: Any, players: Any, lanes: Any) -> None:
+    """What all can see: the rows SHOWN and UNSEEN, of the table `masks`."""
+    for lane in range(lanes):
+        masks[UNSEEN, lane] = U32(~masks[DEALT + players, lane])
+    for seat in range(players):
+        for lane in range(lanes):
+            shown = U32(masks[DEALT + seat, lane] ^ masks[HANDS + seat, lane])
+            masks[SHOWN + seat, lane] = shown
+            masks[UNSEEN, lane] = U32(masks[UNSEEN, lane] ^ shown)
 
 
 @kernel
@@ -34,95 +67,68 @@ def look(masks: Any, players: Any, partners_speak: Any, ties_score: Any, lanes: 
     Parameters
     ----------
     masks : uint32 array, (MASKS, lanes)
-        The table (`sims.gilten.table`), of which the rows CELLS are filled.
+        The table (`sims.gilten.table`), of which the rows CELLS are filled; SHOWN, UNSEEN and OWN
+        are there.
     players, partners_speak, ties_score, lanes : int
         `ties_score`: whether an equal figure may still win (GN-3.5).
     """
     equal_beats = _NONE if ties_score == 1 else _ONE
-    turn_up = masks[DEALT + players]
-    _see_nothing(turn_up, lanes, masks[UNSEEN])
-    for seat in range(players):
-        _see(masks[DEALT + seat], masks[HANDS + seat], lanes, masks[SHOWN + seat], masks[UNSEEN])
-    for view in range(4 if partners_speak == 1 else 2):
-        # With two players a team is one hand; its partner's is that hand once more.
-        partner = (view + 2) % players
-        left, right = SHOWN + (view + 1) % players, SHOWN + (view + 3) % players
-        known, held = (SHOWN, view) if partners_speak == 1 else (DEALT, partner)
-        own, others, row = masks[DEALT + view], masks[known + partner], CELLS + FIGURES * view
-        won, lost = masks[WON + (view & 1)], masks[WON + 1 - (view & 1)]
-        _look_at_gleich(
-            own, others, masks[left], masks[right], won, lost, equal_beats, lanes, masks[row]
-        )
-        _look_at_hanger(
-            own, others, masks[left], masks[right], won, lost, equal_beats, lanes, masks[row + 1]
-        )
-        _look_at_spiel(
-            masks[HANDS + view],
-            masks[HANDS + held],
-            masks[UNSEEN],
-            masks[TRUMPS],
-            masks[LEADER],
-            won,
-            lost,
-            view & 1,
-            lanes,
-            masks[row + SPIEL],
-        )
+    for team in range(2):
+        # What the cards that the other team has shown make, as OUTCOME rows for a while.
+        left, right = SHOWN + (team + 1) % players, SHOWN + (team + 3) % players
+        gleich, hanger = masks[OUTCOME], masks[OUTCOME + 1]
+        _best_of(masks[left], masks[right], lanes, gleich, hanger)
+        won, lost = masks[WON + team], masks[WON + 1 - team]
+        for view in range(team, 4 if partners_speak == 1 else 2, 2):
+            own, row = OWN + 2 * view, CELLS + FIGURES * view
+            _cells_of(
+                masks[own], gleich, won, lost, equal_beats, GLEICH_CLASSES, 0, lanes, masks[row]
+            )
+            _cells_of(
+                masks[own + 1],
+                hanger,
+                won,
+                lost,
+                equal_beats,
+                HANGER_CLASSES,
+                _HANGER_CELLS,
+                lanes,
+                masks[row + 1],
+            )
+            held = HANDS + (view if partners_speak == 1 else (view + 2) % players)
+            _look_at_spiel(
+                masks[HANDS + view],
+                masks[held],
+                masks[UNSEEN],
+                masks[TRUMPS],
+                masks[LEADER],
+                won,
+                lost,
+                team,
+                lanes,
+                masks[row + SPIEL],
+            )
 
 
 @kernel
-def _see_nothing(turn_up: Any, lanes: Any, unseen: Any) -> None:
-    for lane in range(lanes):
-        unseen[lane] = U32(~turn_up[lane])
-
-
-@kernel
-def _see(dealt: Any, hand: Any, lanes: Any, shown: Any, unseen: Any) -> None:
-    for lane in range(lanes):
-        played = U32(dealt[lane] ^ hand[lane])
-        shown[lane] = played
-        unseen[lane] = U32(unseen[lane] ^ played)
-
-
-@kernel
-def _look_at_gleich(
-    own: Any,
-    others: Any,
-    left: Any,
-    right: Any,
+def _cells_of(
+    ours: Any,
+    theirs: Any,
     won: Any,
     lost: Any,
     equal_beats: Any,
+    classes: Any,
+    first: Any,
     lanes: Any,
     cells: Any,
 ) -> None:
-    """Our best Gleich in our own and our partner's known cards, theirs in the cards shown."""
+    """By the tricks played and our best class; none if theirs beats it."""
+    width, begin = U32(classes), U32(first)
     for lane in range(lanes):
-        ours = bit_length(U32(gleich_set(own[lane]) | gleich_set(others[lane])))
-        theirs = bit_length(U32(gleich_set(left[lane]) | gleich_set(right[lane])))
+        beaten = U32(theirs[lane] + equal_beats) > ours[lane]
+        unbeaten = _NONE if beaten else ours[lane]
         tricks = U32(won[lane] + lost[lane])
-        ours = _unbeaten(ours, theirs, equal_beats)
-        cells[lane] = U32(U32(tricks * U32(GLEICH_CLASSES)) + ours)
-
-
-@kernel
-def _look_at_hanger(
-    own: Any,
-    others: Any,
-    left: Any,
-    right: Any,
-    won: Any,
-    lost: Any,
-    equal_beats: Any,
-    lanes: Any,
-    cells: Any,
-) -> None:
-    for lane in range(lanes):
-        ours = best_hanger_of_two(own[lane], others[lane])
-        theirs = best_hanger_of_two(left[lane], right[lane])
-        tricks = U32(won[lane] + lost[lane])
-        ours = _unbeaten(ours, theirs, equal_beats)
-        cells[lane] = U32(U32(U32(tricks * U32(HANGER_CLASSES)) + ours) + _HANGER_CELLS)
+        cells[lane] = U32(U32(U32(tricks * width) + unbeaten) + begin)
 
 
 @kernel
@@ -149,12 +155,6 @@ def _look_at_spiel(
         state = _NONE if made else state
         strength = _strength(mine, unseen, trumps[lane])
         cells[lane] = U32(U32(U32(state * U32(SPIEL_CLASSES)) + strength) + _SPIEL_CELLS)
-
-
-@inlined
-def _unbeaten(ours: Any, theirs: Any, equal_beats: Any) -> Any:
-    """Our class, or none if theirs beats it."""
-    return _NONE if U32(theirs + equal_beats) > ours else ours
 
 
 @inlined

@@ -236,7 +236,10 @@ def cells_of(texts: list[str], shown: list[str], turnup: str, rules: Rules) -> l
     table.masks[TRUMPS, 0] = GILTEN.suit_mask(GILTEN.suits.index(turnup[-1]))
     table.masks[WON, 0] = len(shown[0].split())
     ties = int(rules.tie != "stands")
-    views.look(table.masks, 4, int(rules.signalling == "none"), ties, 1)
+    partners_speak = int(rules.signalling == "none")
+    views.see(table.masks, 4, 1)
+    views.know(table.masks, 4, partners_speak, 1)
+    views.look(table.masks, 4, partners_speak, ties, 1)
     count = 4 if rules.signalling == "none" else 2
     found = table.masks[CELLS : CELLS + FIGURES * count, 0].reshape(count, FIGURES)
     return [
