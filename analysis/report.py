@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 Begin = Callable[[str], Progress]
 
 #: A part of at most this many rows is printed on the page; longer ones are linked.
-_PRINTED_ROWS = 40
+_PRINTED_ROWS = 80
 #: Rows expected less often than this, or missing less often, have no normal z.
 _COMMON = 10
 _PICTURES = ("svg", "png")
