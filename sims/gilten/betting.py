@@ -166,12 +166,11 @@ def _talk(
         allowed = legal(state, lane, terms, _held(seat, lane, terms, masks))
         turn = state[FIGURE, lane] == NO_FIGURE
         if traits[side, RANDOM] == 1:
-            action = _anything(window, counter, lane, seat, turn, allowed, state)
+            action = _anything(window, counter, lane, seat, turn, allowed, terms, state)
         elif turn:
             action = _bet_by_book(seat, lane, allowed, masks, state)
             if action == PASS and traits[side, _ANY_BLUFF] > 0:
-                block = _turn_block(window, lane, state)
-                draw = np.int64(drawn(counter, _TURN, block, lane, seat))
+                draw = np.int64(_turn_draw(window, counter, lane, seat, terms, state))
                 action = _bluff(lane, allowed, draw, traits, side, state)
         else:
             action = _answer_by_book(seat, lane, allowed, masks, state)
@@ -182,8 +181,12 @@ def _talk(
 
 
 @inlined
-def _turn_block(window: Any, lane: Any, state: Any) -> Any:
-    return 4 * window + np.int64(popcount(U32(state[EXCHANGED, lane])))
+def _turn_draw(window: Any, counter: Any, lane: Any, seat: Any, terms: Any, state: Any) -> Any:
+    """The number of a turn; where two speak for four, two rounds share a block."""
+    spoken = np.int64(popcount(U32(state[EXCHANGED, lane])))
+    if terms.partners_speak == 1:
+        return drawn(counter, _TURN, 4 * window + spoken, lane, seat)
+    return drawn(counter, _TURN, 4 * window + (spoken & 2), lane, seat + 2 * (spoken & 1))
 
 
 @inlined
@@ -202,11 +205,18 @@ def _held(seat: Any, lane: Any, terms: Any, masks: Any) -> Any:
 
 @inlined
 def _anything(
-    window: Any, counter: Any, lane: Any, seat: Any, turn: Any, allowed: Any, state: Any
+    window: Any,
+    counter: Any,
+    lane: Any,
+    seat: Any,
+    turn: Any,
+    allowed: Any,
+    terms: Any,
+    state: Any,
 ) -> Any:
     """One of the actions allowed, each with the same chance (but for 1 in 2**29)."""
     if turn:
-        draw = drawn(counter, _TURN, _turn_block(window, lane, state), lane, seat)
+        draw = _turn_draw(window, counter, lane, seat, terms, state)
     else:
         block = 42 * state[FIGURE, lane] + 7 * window + state[PROPOSED, lane] - 2
         draw = drawn(counter, _ANSWER, block, lane, seat)
@@ -262,7 +272,7 @@ def _count(side: Any, lane: Any, turn: Any, action: Any, state: Any, actions: An
 
 @kernel
 def drawn(counter: Any, stream: Any, block: Any, lane: Any, seat: Any) -> Any:
-    """A decision's number, uint64 below 2**32: the seat's of the block's four."""
+    """A decision's number, uint64 below 2**32: of the block's four the one numbered `seat`."""
     unit, seed = U64(counter.start + lane), counter.seed
     place, word = counter.deal + U64(block), counter.purpose | stream
     c0, c1, c2, c3 = philox(seed & _LOW_HALF, seed >> _HALF, unit, unit >> _HALF, place, word)

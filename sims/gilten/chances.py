@@ -58,6 +58,8 @@ def counts(
         stop,
         setting(rules),
         book((policy, policy), (unused, unused)),
+        0,
+        False,
         np.zeros((2, LANES), dtype=np.int64),
         new_table(rules),
         new_records(),
@@ -85,13 +87,19 @@ def _count(
     stop: Any,
     setting: Any,
     book: Any,
+    flip: Any,
+    together: Any,
     scores: Any,
     table: Any,
     records: Any,
     seen: Any,
     found: Any,
 ) -> None:
-    """`seen` is scratch: by window, view and figure, and lane, the cell, or -1 for none."""
+    """`seen` is scratch: by window, view and figure, and lane, the cell, or -1 for none.
+
+    `flip`, 0, and `together`, False, are as in `play.play`: given, so that the stages are compiled
+    for any value and not once more for these.
+    """
     terms, masks, state = setting.terms, table.masks, table.state
     ties_score = 0 if setting.tie == 0 else 1
     for start in range(first.start, stop, LANES):
@@ -101,9 +109,9 @@ def _count(
             masks[OVER, lane] = _NONE
         deal_cards(here, lanes, setting, table)
         if setting.turnup_rob == 1:
-            rob(here, lanes, terms.players, book.traits, 0, masks, records)
+            rob(here, lanes, terms.players, book.traits, flip, masks, records)
         take_up(lanes, terms.players, masks)
-        open_betting(lanes, book.traits, 0, scores, masks, state)
+        open_betting(lanes, book.traits, flip, scores, masks, state)
         for window in range(SHOW + 1):
             if window == SHOW:
                 come_to_show(lanes, masks)
@@ -117,8 +125,8 @@ def _count(
                     asked = masks[PLAYING, lane] != _NONE and not settled
                     seen[window, row, lane] = np.int64(masks[CELLS + row, lane]) if asked else -1
             if window < TRICKS:
-                play_trick(window, here, lanes, book.traits, 0, table, records.trace)
-                settle_spiel(lanes, terms, False, masks, state)
+                play_trick(window, here, lanes, book.traits, flip, table, records.trace)
+                settle_spiel(lanes, terms, together, masks, state)
         judge(lanes, terms.players, setting.tie, masks)
         for window in range(SHOW + 1):
             for row in range(seen.shape[1]):

@@ -1,9 +1,10 @@
 """A whole deal of Gilten, from the first card to the last point, a batch of deals at a time.
 
 `play` goes through a deal as the rules do: deal and robbing, then window and trick in turn until
-the Spiel is settled, the show, the score. Each stage is a loop over the lanes of the batch. What is
-done in every lane runs without a branch; the betting, which is all branches, visits only the lanes
-in which somebody has something to say (`sims.gilten.betting`).
+the Spiel is settled, the show, the score. Each stage is a loop over the lanes of the batch, without
+a branch wherever that can be. Teams that decide as one and by the book bet in all lanes together
+(`sims.gilten.together`); all others, and whoever is traced, lane by lane and step by step
+(`sims.gilten.betting`).
 
 Each decision has a counter of its own (`sims.streams`): the stream is the kind of decision, the
 block says where in the deal it falls, and the seat picks one of the block's four 32-bit numbers.
@@ -14,10 +15,13 @@ comparable after they part.
 stream            block
 ================  ==================================================================
 ``GILTEN_ROB``    0
-``GILTEN_TURN``   4 * window + exchanges so far in it: none is asked twice in one
+``GILTEN_TURN``   4 * window + exchanges so far in it: nobody is asked twice in one
 ``GILTEN_ANSWER`` 42 * figure + 7 * window + rung - 2
 ``GILTEN_CARD``   trick
 ================  ==================================================================
+
+Where a team decides as one (`signalling=full`), its lower seat stands for it, and turns after one
+exchange, or three, use the other two numbers of the block before.
 """
 
 from __future__ import annotations

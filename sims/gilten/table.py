@@ -44,7 +44,7 @@ TAKER = 53  # the seat that takes the trick
 PLAYING = 54  # all ones while there are tricks to be played, else 0
 OVER = 55  # 1 if the game is won, or not played in this lane at all
 IDLE = 56  # 1 if the game was over before the deal
-MARKS = 57  # not 0 where somebody may have something to say
+MARKS = 57  # scratch: the bet made, or what else is marked
 
 # Those of `sims.gilten.together`, a byte a figure; in a plural of two, one a team.
 MAY = 58  # two: the next rung, where the team may bet it
@@ -69,9 +69,12 @@ MASKS = 90
 #: (4), and whether that was held.
 CLIMB_CODES = 1 << 11
 
+#: So much room more, that the copies of a count do not fall into the same place of the cache.
+_APART = 24
+
 # The rows of `Table.state` after those of the ladder.
 WINNER = STATE  # the team that has won the game, or NOBODY
-BUSY = STATE + 1  # the lanes in which somebody may have something to say
+BUSY = STATE + 1  # the lanes that are talked through step by step
 STATES = STATE + 2
 
 #: What a trace records: rows of kind, window or trick, seat, and what was done: 1 or 0 for a
@@ -152,7 +155,7 @@ class Records(NamedTuple):
     ----------
     actions : int64 array, (2, FIGURES, 4, SPIEL_AUS + 1)
         By side, figure and BETS, CONCEDED, HELD, RAISED: how often, at each value proposed.
-    climbs : int64 array, (COPIES, CLIMB_CODES)
+    climbs : int64 array, (COPIES, at least CLIMB_CODES)
         Exchanges counted as wholes (`together.actions_of`), besides those in `actions`.
     trace : int64 array, (lanes, TRACE_ROWS, TRACE_COLUMNS)
         Every decision in order; of no lanes if none is wanted.
@@ -192,7 +195,7 @@ def new_records(traced_lanes: int = 0) -> Records:
     """Empty records; with a trace for so many lanes."""
     return Records(
         actions=np.zeros((2, FIGURES, 4, SPIEL_AUS + 1), dtype=np.int64),
-        climbs=np.zeros((COPIES, CLIMB_CODES), dtype=np.int64),
+        climbs=np.zeros((COPIES, CLIMB_CODES + _APART), dtype=np.int64),
         trace=np.zeros((traced_lanes, TRACE_ROWS, TRACE_COLUMNS), dtype=np.int64),
     )
 

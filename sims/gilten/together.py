@@ -142,13 +142,14 @@ def talk_together(
         `Records.climbs`.
     """
     masks, state, draws = table.masks, table.state, table.draws
-    _open(window, lanes, terms, masks, state)
+    late = window == SHOW or (terms.late_spiel_limit == 1 and window == TRICKS - 1)
+    _open(window, lanes, late, masks, state)
     bluffs = traits[0, BLUFF + FIGURES - 1] > 0 or traits[1, BLUFF + FIGURES - 1] > 0
-    for exchanges in range(FIGURES):
-        if bluffs:
+    for exchanges in range(FIGURES - late):
+        if bluffs and exchanges & 1 == 0:
             block = counter.deal + U64(4 * window + exchanges)
             fill(counter.seed, counter.purpose | _TURN, block, U64(counter.start), lanes, draws)
-        bets = _find_bets(lanes, traits, flip, masks, draws)
+        bets = _find_bets(lanes, traits, flip, masks, draws[exchanges & 1])
         if bets == 0:
             break
         _climb(lanes, masks)
@@ -161,9 +162,8 @@ def talk_together(
 
 
 @kernel
-def _open(window: Any, lanes: Any, terms: Any, masks: Any, state: Any) -> None:
-    """GN-4.7, GN-4.8, GN-5.1: who is first on turn, and which figures can be bet."""
-    late = window == SHOW or (terms.late_spiel_limit == 1 and window == TRICKS - 1)
+def _open(window: Any, lanes: Any, late: Any, masks: Any, state: Any) -> None:
+    """GN-4.7, GN-4.8, GN-5.1: who is first on turn; `late`: the Spiel can no longer be bet."""
     figures = U32(_GLEICH | _HANGER) if late else _ALL_FIGURES
     for lane in range(lanes):
         winner = U32(state[SPIEL_WINNER, lane])
@@ -185,7 +185,7 @@ def _find_bets(lanes: Any, traits: Any, flip: Any, masks: Any, draws: Any) -> An
     odd_0, odd_1, odd_2 = _rates(traits, odd)
     bets = 0
     for lane in range(lanes):
-        draw = draws[0, lane]
+        draw = draws[lane]
         now_0, now_1 = masks[NOW, lane], masks[NOW + 1, lane]
         wants_0, wants_1 = U32(masks[TO_BET, lane] & now_0), U32(masks[TO_BET + 1, lane] & now_1)
         bluff_0 = _bluffed(U32(draw & _LOW_HALF), even_0, even_1, even_2)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
+import msgspec
 import numpy as np
 import pytest
 from hypothesis import given
@@ -15,7 +16,7 @@ from reference.gilten_play import trick_winner
 
 from sims.cards import GILTEN
 from sims.gilten import chances, ladder, matches, views
-from sims.gilten.ladder import FIGURES, NOBODY, POINTS, STATE
+from sims.gilten.ladder import FIGURES, NOBODY, POINTS, SPIEL_WINNER, STATE, VALUE
 from sims.gilten.play import deal_batch
 from sims.gilten.policies import (
     CELLS as CELL_STARTS,
@@ -85,6 +86,11 @@ def some_book(first: Policy, second: Policy) -> Book:
 
 
 TIMID, BOLD, ANY = policy(0.8), policy(0.4, bluff=0.05), Random()
+#: Climbs as far as it can, to *Spiel aus* and beyond.
+_CLIMBING = Betting(
+    bet=0.3, hold=0.1, raise_=0.3, rise=0.0, hold_rise=0.0, aus=0.3, hold_aus=0.2, bluff=0.3
+)
+WILD = msgspec.structs.replace(BOLD, gleich=_CLIMBING, hanger=_CLIMBING, spiel=_CLIMBING)
 RULES = st.builds(
     Rules,
     players=st.sampled_from([4, 2]),
@@ -143,19 +149,42 @@ def test_cards_tricks_and_points_are_conserved(
         assert (totals[0] == totals[1])[(winner == NOBODY) & reached.any(axis=0)].all()
 
 
-@pytest.mark.parametrize("sides", [(TIMID, BOLD), (BOLD, ANY), (ANY, ANY)])
-@pytest.mark.parametrize("signalling", ["full", "none"])
-def test_a_traced_deal_is_the_deal_untraced(sides: tuple[Policy, Policy], signalling: str) -> None:
-    """Tracing visits every lane; without it only those where somebody may speak are visited."""
-    rules = Rules(signalling=signalling)  # type: ignore[arg-type]
-    ends = []
-    for traced in (False, True):
-        table, records = deal_batch(
-            rules, some_book(*sides), SEED, Purpose.MEASURE, 3, DEALS, traced=traced
-        )
-        ends.append((table.state[POINTS:STATE], table.masks[HANDS : HANDS + 4], records.actions))
-    for quick, slow in zip(*ends, strict=True):
-        assert (quick == slow).all()
+@pytest.mark.parametrize("sides", [(TIMID, BOLD), (BOLD, BOLD), (WILD, BOLD), (WILD, ANY)])
+@pytest.mark.parametrize(
+    "rules",
+    [
+        Rules(),
+        Rules(signalling="none"),
+        Rules(players=2, turnup_rob=True, tie="forehand"),
+        Rules(either_may_raise=True, late_spiel_limit=True, target=15),
+        Rules(must_hold=True, settle="higher_total", tie="trump_then_forehand"),
+    ],
+    ids=["default", "none", "two", "either", "higher"],
+)
+def test_a_traced_deal_is_the_deal_untraced(sides: tuple[Policy, Policy], rules: Rules) -> None:
+    """Traced, every lane is talked through step by step; untraced, all lanes at once if possible.
+
+    So the two ways to bet, of which the referee sees the first, are held against each other.
+    """
+    for flip, scores in ((0, (0, 0)), (1, (4, 8))):
+        ends = []
+        for traced in (False, True):
+            table, records = deal_batch(
+                rules,
+                some_book(*sides),
+                SEED,
+                Purpose.MEASURE,
+                3,
+                DEALS,
+                flip=flip,
+                scores=scores,
+                traced=traced,
+            )
+            ended = table.state[[*range(VALUE, VALUE + FIGURES), SPIEL_WINNER, WINNER], :DEALS]
+            points, cards = table.state[POINTS:STATE, :DEALS], table.masks[HANDS:, :DEALS]
+            ends.append((ended, points, cards[:4], records.actions))
+        for together, step_by_step in zip(*ends, strict=True):
+            assert (together == step_by_step).all()
 
 
 # Tricks ------------------------------------------------------------------------------------------
