@@ -39,7 +39,7 @@ Begin = Callable[[str], Progress]
 _PRINTED_ROWS = 80
 #: Rows expected less often than this, or missing less often, have no normal z.
 _COMMON = 10
-_PICTURES = ("svg", "png")
+_PICTURES = ("svg",)
 _TABLE_FORMATS = {"csv": formats.csv, "md": formats.markdown}
 _LIBRARIES = ("numpy", "numba", "pandas", "scipy", "matplotlib")
 
