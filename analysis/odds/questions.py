@@ -72,7 +72,7 @@ class Question(msgspec.Struct, frozen=True, omit_defaults=True):
             A field that is not taken was given.
         """
         common = {"game", "hand", "rules", "seat", "known", "by_class", "deals", "seed"}
-        default = msgspec.structs.replace(Question(self.game, self.hand, self.rules))
+        default = Question(self.game, self.hand, self.rules)
         for name in self.__struct_fields__:
             if name in common or name in taken:
                 continue
