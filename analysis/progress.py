@@ -8,11 +8,11 @@ from contextlib import contextmanager
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
-from sims import runs
+from sims import blocks
 
 
 @contextmanager
-def bar() -> Iterator[Callable[[str], runs.Progress]]:
+def bar() -> Iterator[Callable[[str], blocks.Progress]]:
     """A bar while the block lasts.
 
     Yields a function that begins a named task and returns what `runs.run` calls after each block.
@@ -26,7 +26,7 @@ def bar() -> Iterator[Callable[[str], runs.Progress]]:
     )
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
 
-        def begin(name: str) -> runs.Progress:
+        def begin(name: str) -> blocks.Progress:
             task = progress.add_task(name, total=1, visible=False, rate="")
 
             def advance(done: int, total: int) -> None:

@@ -27,8 +27,9 @@ from analysis.settings import rule_changes, rule_values, rules_from
 from analysis.studies import exact_counts, study_of
 from analysis.tables import Asked, Table, build
 from sims import __version__
+from sims.blocks import Progress
 from sims.games import GAMES, game
-from sims.runs import Progress, Run, Study, run_together
+from sims.runs import Run, Study, run_together
 
 if TYPE_CHECKING:
     from analysis.exact.counting import Counts

@@ -15,7 +15,8 @@ from analysis.exact.conditions import are_determined, projected
 from analysis.exact.counting import Counts, exact_integers
 from analysis.settings import check_as_dealt, game_named, one_of, rules_given
 from analysis.tables import CONDITION, Asked, Table, build, figure_of, shown_parts
-from sims.runs import DEFAULT_SEED, Progress, Run, Study, run
+from sims.blocks import Progress
+from sims.runs import DEFAULT_SEED, Run, Study, run
 
 DEFAULT_DEALS = 1_000_000
 

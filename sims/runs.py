@@ -1,40 +1,27 @@
-"""A study cut into blocks, the blocks run, their tallies added up.
-
-Running a block is a pure function of the study and the block's range of indices, and tallies are
-integers: neither threads nor the order of blocks nor a restart can change a sum.
-"""
+"""What is asked of cards as dealt, a study, and running it (`sims.blocks`)."""
 
 from __future__ import annotations
 
 import hashlib
-import os
-import signal
-import threading
-import time
-from collections import deque
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Executor, Future, ThreadPoolExecutor
-from contextlib import contextmanager
-from itertools import takewhile
+from collections.abc import Sequence
+from concurrent.futures import Executor
+from functools import partial
 from typing import Any
 
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from sims.blocks import Progress, run_blocks
 from sims.figures import Figure, Tally, crossed
 from sims.games import game
 from sims.predicates import compiled
-from sims.streams import INDEX_LIMIT, SEED_LIMIT, Purpose, Stream, stream_word
+from sims.streams import SEED_LIMIT, Purpose, Stream, stream_word
 
 DEFAULT_SEED = 1
 
-#: The first blocks; later ones are sized to last about BLOCK_SECONDS.
+#: Deals in the first blocks.
 _FIRST_BLOCK = 1 << 16
-BLOCK_SECONDS = 0.1
-
-#: Called with the units done and asked for.
-Progress = Callable[[int, int], None]
 
 
 class Study(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -100,13 +87,6 @@ class Run(msgspec.Struct, frozen=True):
         return self.stop - self.start
 
 
-def available_cores() -> int:
-    """How many processors this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
-
-
 def run_block(
     study: Study, start: int, stop: int, figure: Figure | None = None
 ) -> NDArray[np.int64]:
@@ -157,17 +137,25 @@ def run(
     ValueError
         Fewer than one deal or job, or indices out of range.
     """
-    jobs = available_cores() if jobs is None else jobs
-    if jobs < 1:
-        raise ValueError(f"{jobs} jobs: at least 1")
-    if deals < 1:
-        raise ValueError(f"{deals} deals: at least 1")
-    if start < 0 or start + deals > INDEX_LIMIT:
-        raise ValueError(f"deals {start} to {start + deals}: indices are 0 to 2^62 - 1")
-    if executor is not None:
-        return _run(study, figure, start, start + deals, jobs, executor, progress)
-    with ThreadPoolExecutor(jobs) as threads:
-        return _run(study, figure, start, start + deals, jobs, threads, progress)
+    figure = study.declared if figure is None else figure
+    done = run_blocks(
+        partial(_tallied, study, figure),
+        (np.zeros(figure.cells + 1, dtype=np.int64),),
+        deals,
+        start,
+        what="deals",
+        first=_FIRST_BLOCK,
+        jobs=jobs,
+        executor=executor,
+        progress=progress,
+    )
+    (counts,) = done.tallies
+    aside = int(counts[-1]) // len(figure.parts)
+    return Run(figure.split(counts), start, done.stop, done.interrupted, aside)
+
+
+def _tallied(study: Study, figure: Figure, start: int, stop: int) -> tuple[NDArray[np.int64]]:
+    return (run_block(study, start, stop, figure),)
 
 
 def run_together(
@@ -199,73 +187,3 @@ def run_together(
         )
         for number, figure in enumerate(figures)
     ]
-
-
-def _run(
-    study: Study,
-    figure: Figure | None,
-    start: int,
-    stop: int,
-    jobs: int,
-    executor: Executor,
-    progress: Progress | None,
-) -> Run:
-    """Keep a few blocks ahead of the threads and add up from the left, so memory stays flat."""
-    figure = study.declared if figure is None else figure
-    counts = np.zeros(figure.cells + 1, dtype=np.int64)
-    waiting: deque[tuple[int, Future[tuple[NDArray[np.int64], float]]]] = deque()
-    done, begun, size = start, start, _FIRST_BLOCK
-    with _interrupt_noted() as interrupt:
-        while done < stop:
-            while begun < stop and len(waiting) < 2 * jobs and not interrupt.is_set():
-                end = min(begun + size, stop)
-                waiting.append((end, executor.submit(_timed_block, study, begun, end, figure)))
-                begun = end
-            if interrupt.is_set():
-                _keep_unbroken_prefix(waiting)
-            if not waiting:
-                break
-            end, block = waiting.popleft()
-            block_counts, seconds = block.result()
-            counts += block_counts
-            size = _next_size(end - done, seconds)
-            done = end
-            if progress is not None:
-                progress(done - start, stop - start)
-    aside = int(counts[-1]) // len(figure.parts)
-    return Run(figure.split(counts), start, done, interrupt.is_set(), aside)
-
-
-@contextmanager
-def _interrupt_noted() -> Iterator[threading.Event]:
-    """An event that Ctrl-C sets, instead of an exception that could cut a sum in half."""
-    noted = threading.Event()
-    if threading.current_thread() is not threading.main_thread():
-        yield noted
-        return
-    before = signal.signal(signal.SIGINT, lambda *_: noted.set())
-    try:
-        yield noted
-    finally:
-        signal.signal(signal.SIGINT, before)
-
-
-def _timed_block(
-    study: Study, start: int, stop: int, figure: Figure
-) -> tuple[NDArray[np.int64], float]:
-    began = time.perf_counter()
-    counts = run_block(study, start, stop, figure)
-    return counts, time.perf_counter() - began
-
-
-def _next_size(deals: int, seconds: float) -> int:
-    """Deals that take about BLOCK_SECONDS; at most eight times as many as before."""
-    return max(1, min(8 * deals, int(deals * BLOCK_SECONDS / max(seconds, 1e-9))))
-
-
-def _keep_unbroken_prefix(waiting: deque[tuple[int, Future[Any]]]) -> None:
-    """Cancel what has not begun; keep the blocks before the first that is cancelled."""
-    begun = [not block.cancel() for _, block in waiting]
-    unbroken = len(list(takewhile(bool, begun)))
-    while len(waiting) > unbroken:
-        waiting.pop()

@@ -25,7 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analysis.bench import c_yardstick, numpy_yardsticks, python_yardsticks
-from sims import giley, gilten, gleek, runs
+from sims import blocks, giley, gilten, gleek, runs
 from sims.dealing import Plan
 from sims.figures import Figure, Part, Tally, crossed
 from sims.games import GAMES, game
@@ -196,7 +196,7 @@ def measure_and_print() -> bool:
     print(machine(), flush=True)
     rows = [row for name, job in jobs().items() if name in GAMES for row in rows_of(name, job)]
     rows += [solver_row()]
-    rows += [threads_row(runs.available_cores()), *map(equality_row, GAMES), *start_up_rows()]
+    rows += [threads_row(blocks.available_cores()), *map(equality_row, GAMES), *start_up_rows()]
     print(table(rows), end="", flush=True)
     return all_met(rows)
 
@@ -387,7 +387,7 @@ def machine() -> str:
         f"numba {numba.__version__}",
     )
     return ", ".join(
-        (_processor(), f"{runs.available_cores()} of {os.cpu_count()} cores", *versions)
+        (_processor(), f"{blocks.available_cores()} of {os.cpu_count()} cores", *versions)
     )
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 if TYPE_CHECKING:
-    from sims.runs import Progress
+    from sims.blocks import Progress
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 

@@ -9,7 +9,7 @@ import msgspec
 import numpy as np
 import pytest
 
-from sims import gilten, runs
+from sims import blocks, gilten, runs
 from sims.figures import Tally
 from sims.jit import COMPILED
 from sims.runs import Study, run, run_block
@@ -23,7 +23,7 @@ STUDY = Study("gilten", "team-hanger", gilten.Rules(), seed=5)
 def _small_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
     """Blocks so small that every run has many."""
     monkeypatch.setattr(runs, "_FIRST_BLOCK", max(1, DEALS // 40))
-    monkeypatch.setattr(runs, "_next_size", lambda deals, seconds: max(1, DEALS // 37))
+    monkeypatch.setattr(blocks, "_next_size", lambda deals, seconds: max(1, DEALS // 37))
 
 
 def same(one: Tally, other: Tally) -> bool:

@@ -7,11 +7,11 @@ from functools import partial
 import numpy as np
 import pytest
 
+from sims.blocks import run_blocks
 from sims.gilten import matches
 from sims.gilten.policies import CHANCE_SHAPES, Chances, Random, book
 from sims.gilten.rules import Rules
 from sims.jit import COMPILED
-from sims.plays import run_units
 from sims.streams import Purpose
 
 UNITS = 20_000 if COMPILED else 12
@@ -27,7 +27,9 @@ def test_any_number_of_jobs_gives_the_same_integers() -> None:
     whole = block(5, 5 + UNITS)
     for jobs in (1, 2, 3):
         seen: list[tuple[int, int]] = []
-        done = run_units(block, UNITS, 5, jobs, progress=partial(_note, seen))
+        done = run_blocks(
+            block, matches.no_tallies(), UNITS, 5, jobs=jobs, progress=partial(_note, seen)
+        )
         assert (done.start, done.stop, done.interrupted) == (5, 5 + UNITS, False)
         for name, total in whole._asdict().items():
             assert (getattr(done.tallies, name) == total).all()
@@ -49,4 +51,4 @@ def _note(seen: list[tuple[int, int]], done: int, wanted: int) -> None:
 )
 def test_what_cannot_be_run_is_said(units: int, start: int, jobs: int, said: str) -> None:
     with pytest.raises(ValueError, match=said):
-        run_units(block, units, start, jobs)
+        run_blocks(block, matches.no_tallies(), units, start, jobs=jobs)
