@@ -6,7 +6,7 @@ import io
 import json
 from collections.abc import Callable, Iterable
 from html import escape
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +15,9 @@ from analysis import wording
 from analysis.columns import class_columns
 from analysis.tables import Table
 from sims.figures import Part
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 
 class Grid(NamedTuple):
@@ -30,6 +33,25 @@ class Grid(NamedTuple):
         """Where each column stands: labels to the left, numbers to the right."""
         numbers = len(self.headings) - self.labels
         return ["left"] * self.labels + ["right"] * numbers
+
+
+class Printable(Protocol):
+    """What can be written in every format: grids for readers, a frame for programs."""
+
+    @property
+    def title(self) -> str: ...
+
+    @property
+    def citation(self) -> str: ...
+
+    @property
+    def frame(self) -> pd.DataFrame: ...
+
+    def grids(self) -> Iterable[tuple[str, Grid]]:
+        """Every grid with its heading, which is empty where there is only one."""
+
+    def described(self) -> dict[str, Any]:
+        """The study, as plain data for JSON."""
 
 
 def printed(table: Table, part: str) -> Grid:
@@ -90,51 +112,44 @@ def _side_by_side(part: Part, numbers: dict[str, NDArray[Any]]) -> Grid:
     return Grid(list(columns), [list(row) for row in zip(*columns.values(), strict=True)], labels)
 
 
-def _headed(table: Table) -> Iterable[tuple[str, Grid]]:
-    """Every part with its heading; a lone part needs none beyond the table's title."""
-    for part in table.parts:
-        heading = "" if len(table.parts) == 1 else part.name
-        yield heading, printed(table, part.name)
-
-
 def _tabulated(grid: Grid, style: str) -> str:
     from tabulate import tabulate
 
     return tabulate(grid.rows, grid.headings, style, colalign=grid.sides, disable_numparse=True)
 
 
-def terminal(table: Table) -> str:
+def terminal(table: Printable) -> str:
     """For a terminal: all parts, then the citation line."""
     blocks = [table.title]
-    for heading, grid in _headed(table):
+    for heading, grid in table.grids():
         text = _tabulated(grid, "simple")
         blocks += [f"{heading}\n\n{text}" if heading else text]
     return "\n\n".join([*blocks, table.citation]) + "\n"
 
 
-def markdown(table: Table) -> str:
+def markdown(table: Printable) -> str:
     """GitHub's tables, a heading a part."""
     blocks = [f"# {table.title}"]
-    for heading, grid in _headed(table):
+    for heading, grid in table.grids():
         blocks += [f"## {heading}"] if heading else []
         blocks.append(_tabulated(grid, "pipe"))
     return "\n\n".join([*blocks, f"`{table.citation}`"]) + "\n"
 
 
-def latex(table: Table) -> str:
+def latex(table: Printable) -> str:
     """A tabular a part, with the rules of booktabs."""
     blocks = []
-    for heading, grid in _headed(table):
+    for heading, grid in table.grids():
         name = f"{table.title}: {heading}" if heading else table.title
         blocks.append(f"% {name}")
         blocks.append(_tabulated(grid, "latex_booktabs").replace("–", "--").replace("−", "$-$"))
     return "\n".join([*blocks, f"% {table.citation}"]) + "\n"
 
 
-def typst(table: Table) -> str:
+def typst(table: Printable) -> str:
     """A typst table a part."""
     blocks = []
-    for heading, grid in _headed(table):
+    for heading, grid in table.grids():
         name = f"{table.title}: {heading}" if heading else table.title
         aligned = ", ".join(grid.sides)
         cells = [f"  table.header({', '.join(map(_typst_cell, grid.headings))}),"]
@@ -159,10 +174,10 @@ def _typst_cell(text: str) -> str:
     return "[]" if not text else json.dumps(text, ensure_ascii=False)
 
 
-def html(table: Table) -> str:
+def html(table: Printable) -> str:
     """A table element a part, under one caption, and the citation."""
     blocks = [f'<section class="table">\n<h3>{escape(table.title)}</h3>']
-    for heading, grid in _headed(table):
+    for heading, grid in table.grids():
         caption = f"<caption>{escape(heading)}</caption>" if heading else ""
         sides = ["" if side == "left" else ' style="text-align: right"' for side in grid.sides]
         head = "".join(
@@ -185,13 +200,13 @@ def html(table: Table) -> str:
     return ("\n".join(blocks) + "\n").encode("ascii", "xmlcharrefreplace").decode()
 
 
-def csv(table: Table) -> str:
+def csv(table: Printable) -> str:
     """The frame; floats with ten significant digits."""
     text: str = table.frame.to_csv(index=False, float_format="%.10g", lineterminator="\n")
     return text
 
 
-def as_json(table: Table) -> str:
+def as_json(table: Printable) -> str:
     """The study, the columns and the rows; whole numbers are whole, what does not apply is null."""
     columns = list(table.frame.columns)
     rows = [
@@ -208,7 +223,7 @@ def _plain(value: Any) -> Any:
     return None if value != value else value
 
 
-def parquet(table: Table) -> bytes:
+def parquet(table: Printable) -> bytes:
     """The frame, with the study in the metadata; what passes int64 is decimal128(38, 0)."""
     import pyarrow as pa
     import pyarrow.parquet as pq
@@ -235,7 +250,7 @@ def parquet(table: Table) -> bytes:
 
 
 #: By the name that `--format` takes.
-FORMATS: dict[str, Callable[[Table], str | bytes]] = {
+FORMATS: dict[str, Callable[[Printable], str | bytes]] = {
     "table": terminal,
     "csv": csv,
     "json": as_json,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
     from analysis.exact.counting import Counts
+    from analysis.formats import Grid
 
 
 class Asked(msgspec.Struct, frozen=True):
@@ -168,6 +169,13 @@ class Table:
             "version": __version__,
             "command": self.command,
         }
+
+    def grids(self) -> Iterator[tuple[str, Grid]]:
+        """Every part as a reader sees it, with its heading; a lone part needs none."""
+        from analysis.formats import printed
+
+        for part in self.parts:
+            yield "" if len(self.parts) == 1 else part.name, printed(self, part.name)
 
     def __repr__(self) -> str:
         return f"{self.title}\n{self.frame}\n{self.citation}"
