@@ -86,3 +86,36 @@ def interval(low: float, high: float) -> str:
     width = 100 * (high - low)
     decimals = 4 if width == 0 else max(1, 1 - math.floor(math.log10(width)))
     return f"{100 * low:.{decimals}f}–{100 * high:.{decimals}f} %"
+
+
+def amount(value: float, low: float, high: float, signed: bool = False) -> str:
+    """An amount and how far chance goes, to two digits of that; an interval lies around it evenly.
+
+    Examples
+    --------
+    >>> amount(1.23456, 1.23036, 1.23876), amount(-0.5, -0.625, -0.375, signed=True)
+    ('1.2346 ± 0.0042', '−0.50 ± 0.13')
+    >>> amount(2.0, 2.0, 2.0), amount(1.5, math.nan, math.nan)
+    ('2', '1.5')
+    """
+    sign = "+" if signed else ""
+    half = (high - low) / 2
+    if math.isnan(half) or half == 0:
+        return f"{value:{sign}.6g}".replace("-", "−")
+    decimals = max(0, 1 - math.floor(math.log10(half)))
+    return f"{value:{sign}.{decimals}f} ± {half:.{decimals}f}".replace("-", "−")
+
+
+def share(value: float, low: float, high: float) -> str:
+    """A share in per cent and its interval, with as many decimals as that makes sense of.
+
+    Examples
+    --------
+    >>> share(0.5496, 0.5491, 0.5501), share(0.25, math.nan, math.nan)
+    ('54.96 % (54.91–55.01)', '25.00 %')
+    """
+    if math.isnan(low):
+        return f"{100 * value:.2f} %"
+    ends = interval(low, high).removesuffix(" %")
+    decimals = len(ends.partition("–")[0].partition(".")[2])
+    return f"{100 * value:.{decimals}f} % ({ends})"

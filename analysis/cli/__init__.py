@@ -1,7 +1,8 @@
 """The command line. Heavy imports stand inside the commands, so that help is there at once.
 
-`words` reads what options say; `tables`, `deals`, `odds` and `reports` hold the commands; `endings`
-says how a command ends. A new command is written in a room of its kind and named in `COMMANDS`.
+`words` reads what options say; `tables`, `deals`, `plays`, `odds` and `reports` hold the commands;
+`endings` says how a command ends. A new command is written in a room of its kind and named in
+`COMMANDS`.
 """
 
 from __future__ import annotations
@@ -16,11 +17,12 @@ import click
 from analysis.cli import endings
 from analysis.cli.deals import deal, figures
 from analysis.cli.odds import odds
+from analysis.cli.plays import play
 from analysis.cli.reports import bench, report
 from analysis.cli.tables import chart, table
 
 #: In the order in which the help lists them.
-COMMANDS = (figures, table, chart, deal, odds, report, bench)
+COMMANDS = (figures, table, chart, deal, play, odds, report, bench)
 
 #: What stands for a dash and a minus sign where they cannot be shown; a question mark for the rest.
 _PLAIN_SIGNS = {"–": "-", "−": "-"}
@@ -107,6 +109,7 @@ def cli(context: click.Context) -> None:
     mournival table gilten gleich          how often a hand holds which Gleich
     mournival chart gilten team-hanger     who has the better Hanger, as a picture
     mournival odds gilten --hand "UE UL UH 7S 8S"   what these cards are worth
+    mournival play gilten --policy bold --against steady   what boldness brings
     mournival report                       all tables and charts, as a page
     """
     if context.invoked_subcommand is None:

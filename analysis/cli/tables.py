@@ -26,6 +26,7 @@ from analysis.cli.words import (
 )
 
 if TYPE_CHECKING:
+    from analysis.formats import Printable
     from analysis.tables import Asked, Table
     from sims.runs import Study
 
@@ -126,6 +127,15 @@ def table(
 
     Exact counts stand beside what a simulation dealt.
     """
+    file_format = format_of(file_format, out)
+    made, interrupted = _made(_question(context, **asked))
+    write_made(made, file_format, out)
+    if interrupted:
+        context.exit(INTERRUPTED)
+
+
+def format_of(file_format: str | None, out: Path | None) -> str:
+    """The format that is asked for, by name or by the file's suffix, where it can be written."""
     from analysis import files
     from analysis.errors import InputError
     from analysis.formats import FORMATS
@@ -137,7 +147,14 @@ def table(
         raise InputError("parquet is not for a terminal: name a file with --out")
     if out is not None:
         files.check_target(out)
-    made, interrupted = _made(_question(context, **asked))
+    return file_format
+
+
+def write_made(made: Printable, file_format: str, out: Path | None) -> None:
+    """Write an answer to a file, or to the terminal."""
+    from analysis import files
+    from analysis.formats import FORMATS
+
     content = FORMATS[file_format](made)
     if out is not None:
         files.write(out, content if isinstance(content, bytes) else content.encode())
@@ -145,8 +162,6 @@ def table(
         sys.stdout.buffer.write(content)
     else:
         sys.stdout.write(content)
-    if interrupted:
-        context.exit(INTERRUPTED)
 
 
 def _format_of(out: Path | None) -> str:
