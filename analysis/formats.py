@@ -230,8 +230,8 @@ def parquet(table: Printable) -> bytes:
 
     wide = [
         column
-        for column in table.frame.select_dtypes("object").columns
-        if column in ("ways", "total")
+        for column in ("ways", "total")
+        if column in table.frame and table.frame[column].dtype == object
     ]
     frame = table.frame.drop(columns=wide)
     for column in frame.select_dtypes("category"):
