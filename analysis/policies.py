@@ -27,6 +27,16 @@ def shipped_policies(game: str) -> tuple[str, ...]:
     return tuple(sorted(name.removesuffix(_ENDING) for name in names if name.endswith(_ENDING)))
 
 
+def told_of(game: str, name: str) -> str:
+    """What a shipped policy says of itself: the first line of its file, without the mark."""
+    first, *_ = _shipped_text(game, name).splitlines()
+    return first.removeprefix("# ")
+
+
+def _shipped_text(game: str, name: str) -> str:
+    return (files(f"sims.{game}") / "policies" / (name + _ENDING)).read_text(encoding="utf-8")
+
+
 def policy_named(game: str, name: str) -> Any:
     """A policy by the name it is shipped under, or out of the user's file.
 
@@ -45,8 +55,7 @@ def policy_named(game: str, name: str) -> Any:
     if name.endswith(_ENDING):
         return policy_from(game, _text_of_file(Path(name)), name)
     one_of(name, shipped_policies(game), f"policy (a user's own is a path ending in {_ENDING})")
-    text = (files(f"sims.{game}") / "policies" / (name + _ENDING)).read_text(encoding="utf-8")
-    return policy_from(game, text, name + _ENDING)
+    return policy_from(game, _shipped_text(game, name), name + _ENDING)
 
 
 def _text_of_file(path: Path) -> str:

@@ -20,6 +20,9 @@ GAMES = {
     "gleek": "England: 44 cards, three players, twelve cards each; ruff, sets and trump honours",
 }
 
+#: The games that are bet and played to the end by policies.
+PLAYED = ("gilten",)
+
 
 class Game(Protocol):
     """What a game's folder offers."""

@@ -9,9 +9,10 @@ from analysis.cli.words import INDEX, rule_options, rules_asked, seed_option
 
 @click.command()
 def figures() -> None:
-    """List games, figures, rules and conditions."""
+    """List games, figures, rules, conditions and policies."""
+    from analysis.policies import shipped_policies, told_of
     from analysis.settings import rule_values
-    from sims.games import GAMES, game
+    from sims.games import GAMES, PLAYED, game
 
     for name, introduction in GAMES.items():
         known = game(name)
@@ -19,12 +20,16 @@ def figures() -> None:
         for figure in known.figures(known.Rules()).values():
             click.echo(f"  {figure.name:18} {figure.title}")
         for key, values in rule_values(known).items():
-            if key in known.PLAY_OPTIONS:
+            in_play = key in known.PLAY_OPTIONS
+            if in_play and name not in PLAYED:
                 continue
             first, *others = values
-            click.echo(f"  --rule {key}={first} (default), {', '.join(others)}")
+            only = "; in play only" if in_play else ""
+            click.echo(f"  --rule {key}={first} (default), {', '.join(others)}{only}")
         for atom in known.HAND.atoms.values():
             click.echo(f"  --where {atom.name:10} {atom.meaning}")
+        for policy in shipped_policies(name) if name in PLAYED else ():
+            click.echo(f"  --policy {policy:9} {told_of(name, policy)}")
 
 
 @click.command()

@@ -16,6 +16,7 @@ from analysis.play.sections import Section
 from analysis.policies import policy_named
 from analysis.settings import game_named, rules_given
 from sims.blocks import Block, Done, Progress, run_blocks
+from sims.games import PLAYED
 from sims.runs import DEFAULT_SEED
 from sims.streams import SEED_LIMIT, Purpose
 
@@ -108,10 +109,6 @@ def played_game(name: str) -> PlayedGame:
         raise InputError(f"{name} is not played yet: allowed are {', '.join(PLAYED)}")
     module: Any = import_module(f"analysis.play.{name}")
     return module  # type: ignore[no-any-return]
-
-
-#: The games that are played to the end.
-PLAYED = ("gilten",)
 
 
 class Asked(NamedTuple):

@@ -154,6 +154,8 @@ def test_figures_lists_every_game_figure_and_rule(mournival: Mournival) -> None:
             assert figure.title in out
     assert "--rule tie=stands (default), forehand, trump_then_forehand" in out
     assert "--rule players=4 (default), 2" in out
+    assert "--rule target=11 (default), 15; in play only" in out
+    assert "--policy steady    Waits for a good hand, holds what may still win" in out
 
 
 # Tables ------------------------------------------------------------------------------------------
