@@ -6,7 +6,7 @@ import difflib
 import re
 from collections.abc import Collection, Iterable, Mapping
 from decimal import Decimal, InvalidOperation
-from typing import TYPE_CHECKING, Any, Literal, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
 from analysis.errors import InputError
 
@@ -102,7 +102,7 @@ def check_as_dealt(game: Game, rules: Any) -> None:
 
 def rule_values(game: Game) -> dict[str, dict[str, Any]]:
     """For each option of a game's rules its values by the text that means them, default first."""
-    hints = get_type_hints(game.Rules)
+    hints = get_type_hints(game.Rules, include_extras=True)
     values = {}
     for key, default in _options(game.Rules()).items():
         every = _values_of(hints[key])
@@ -150,7 +150,10 @@ def _values_of(hint: Any) -> tuple[Any, ...]:
         return get_args(hint)
     if hint is bool:
         return (False, True)
-    raise TypeError(f"a rule must be a choice or a switch, not {hint}")
+    if get_origin(hint) is Annotated:
+        _, bounds = get_args(hint)
+        return tuple(range(bounds.ge, bounds.le + 1))
+    raise TypeError(f"a rule must be a choice, a switch or a bounded number, not {hint}")
 
 
 def _text_of(value: Any) -> str:
