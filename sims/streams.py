@@ -55,6 +55,10 @@ class Stream(IntEnum):
     GILTEN_TURN = 3
     GILTEN_ANSWER = 4
     GILTEN_CARD = 5
+    GLEEK_BID = 20
+    GLEEK_LAYOUT = 21
+    GLEEK_RUFF = 22
+    GLEEK_CARD = 23
 
 
 def stream_word(purpose: int, stream: int) -> int:
