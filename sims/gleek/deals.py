@@ -110,13 +110,18 @@ def tally_block(
     return counts
 
 
-def deal_hands(rules: Rules, seed: int, stream: int, start: int, deals: int) -> NDArray[np.uint64]:
-    """The hands of some deals, their turn-ups and stocks: uint64 masks, (5, deals)."""
+def deal_hands(
+    rules: Rules, seed: int, stream: int, start: int, deals: int, place: int = 0
+) -> NDArray[np.uint64]:
+    """The hands of some deals, their turn-ups and stocks: uint64 masks, (5, deals).
+
+    `place` is counter word 2 (`sims.streams`): which deal of its unit each is.
+    """
     plan = deal_plan()
     words = np.empty((plan.words, deals), dtype=U64)
     numbers = np.empty((len(plan.bound), deals), dtype=U32)
     hands = np.empty((ROWS, deals), dtype=U64)
-    _deal(U64(seed), U64(stream), U64(start), deals, plan, words, numbers, hands)
+    _deal(U64(seed), U64(stream), U64(place), U64(start), deals, plan, words, numbers, hands)
     return hands
 
 
@@ -190,7 +195,7 @@ def _tally(
     basis = np.empty(LANES, dtype=np.uint32)
     for first in range(start, stop, LANES):
         lanes = min(LANES, stop - first)
-        _deal(seed, stream, U64(first), lanes, plan, words, numbers, hands)
+        _deal(seed, stream, U64(0), U64(first), lanes, plan, words, numbers, hands)
         if len(layout.basis) > 0:
             basis[:lanes] = 0
             for position in range(len(layout.basis)):
@@ -209,13 +214,20 @@ def _tally(
 
 @kernel
 def _deal(
-    seed: Any, stream: Any, start: Any, lanes: Any, plan: Any, words: Any, numbers: Any, hands: Any
+    seed: Any,
+    stream: Any,
+    place: Any,
+    start: Any,
+    lanes: Any,
+    plan: Any,
+    words: Any,
+    numbers: Any,
+    hands: Any,
 ) -> None:
     """Deal as `dealing.deal` does, but into whole hands: uint64 `hands`, (5, lanes), is filled.
 
     A hand's four packets leave the pack in one go: what the pack has lost is the hand.
     """
-    place = U64(0)
     fill(seed, stream, place, start, lanes, words)
     if dealing.draw(plan, lanes, words, numbers):
         dealing.redraw(seed, stream, place, start, plan, lanes, words, numbers)

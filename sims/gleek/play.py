@@ -38,7 +38,7 @@ from sims.gleek.payments import (
 )
 from sims.gleek.rules import HONOURS_TO, Rules
 from sims.jit import kernel
-from sims.streams import Stream, stream_word
+from sims.streams import Stream, place_word, stream_word
 from sims.tricks import beats, follow, follow_and_head, suit_of
 
 #: The phases in which chips change hands.
@@ -130,14 +130,18 @@ def deal_batch(
     start: int,
     deals: int,
     *,
-    opening: int = vying.LEAST_STAKE,
+    deal: int = 0,
+    after: Played | None = None,
     traced: bool = False,
 ) -> Played:
     """The deals `start` to `start + deals`, each played by itself, every legal action alike.
 
-    `opening` is the opening stake of the ruff, in chips (GK-3.2).
+    `deal` is the number of the deal in its unit; `after` the deal before it in the session, whose
+    pool and opening stake go on (GK-3.2, GK-6.1).
     """
-    hands = deal_hands(rules, seed, stream_word(purpose, Stream.DEALING), start, deals)
+    place, stream = place_word(deal=deal), stream_word(purpose, Stream.DEALING)
+    hands = deal_hands(rules, seed, stream, start, deals, place)
+    first = np.full(deals, vying.LEAST_STAKE, dtype=np.int64)
     played = Played(
         chips=np.zeros((PHASES, PLAYERS, deals), dtype=np.int64),
         points=np.zeros((PLAYERS, deals), dtype=np.int64),
@@ -145,11 +149,12 @@ def deal_batch(
         hands=hands[:PLAYERS].copy(),
         stock=np.zeros((auction.STATE, deals), dtype=np.int64),
         vied=np.zeros((vying.STATE, deals), dtype=np.int64),
-        pool=np.zeros(deals, dtype=np.int64),
-        opening=np.full(deals, opening, dtype=np.int64),
+        pool=np.zeros(deals, dtype=np.int64) if after is None else after.pool.copy(),
+        opening=first if after is None else after.opening.copy(),
         trace=np.zeros((deals if traced else 0, TRACE_ROWS, TRACE_COLUMNS), dtype=np.int64),
     )
-    _play(counter(seed, purpose, start), setting(rules), hands, played)
+    here = counter(seed, purpose, start)._replace(deal=U64(place))
+    _play(here, setting(rules), hands, played)
     return played
 
 

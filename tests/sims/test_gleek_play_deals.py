@@ -10,7 +10,7 @@ import pytest
 from analysis.settings import rule_values
 from sims.cards import GLEEK
 from sims.games import game
-from sims.gleek import payments, play
+from sims.gleek import payments, play, vying
 from sims.gleek.rules import Rules
 from sims.jit import COMPILED
 from sims.streams import Purpose
@@ -88,3 +88,13 @@ def test_gk_6_1_points_against_par() -> None:
     payments.settle(0, points, chips, pool)
     assert chips[:, 0].tolist() == [14, -1, -13]
     assert pool.tolist() == [0]
+
+
+def test_gk_3_2_gk_6_1_pool_and_opening_stake_go_on_in_a_session() -> None:
+    rules = Rules(free_discard=True)
+    first = play.deal_batch(rules, 7, Purpose.MEASURE, 0, BATCH)
+    second = play.deal_batch(rules, 7, Purpose.MEASURE, 0, BATCH, deal=1, after=first)
+    assert (second.vied[vying.OPENING] == first.opening).all()
+    assert (second.pool == first.pool + 66 - second.points.sum(axis=0)).all()
+    assert set(first.opening.tolist()) <= {2, 4}
+    assert not np.array_equal(first.hands, second.hands)
