@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import product
+from math import prod
+from random import Random
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -181,9 +184,13 @@ def test_an_unknown_game_is_told_the_nearest() -> None:
 
 
 def all_rules(known: Game) -> list[Any]:
-    """Every combination of a game's options, as Rules."""
+    """Every combination of a game's options, as Rules; of very many, a thousand at random."""
     values = rule_values(known)
-    combinations = product(*(choices.values() for choices in values.values()))
+    every = [list(choices.values()) for choices in values.values()]
+    combinations: Iterable[tuple[Any, ...]] = product(*every)
+    if prod(map(len, every)) > 1_000:
+        chance = Random(1)
+        combinations = [tuple(map(chance.choice, every)) for _ in range(1_000)]
     return [
         known.Rules(**options)
         for options in (dict(zip(values, chosen, strict=True)) for chosen in combinations)
@@ -266,8 +273,15 @@ def test_an_option_that_is_neither_choice_nor_switch_is_a_mistake_of_ours() -> N
     class Rules(msgspec.Struct):
         stake: int = 1
 
-    with pytest.raises(TypeError, match="a choice or a switch"):
+    with pytest.raises(TypeError, match="a choice, a switch or a bounded number"):
         rule_values(cast(Game, SimpleNamespace(Rules=Rules)))
+
+
+def test_a_bounded_number_is_each_number_the_default_first() -> None:
+    values = rule_values(game("gleek"))["max_price"]
+    assert list(values.values()) == [40, *range(12, 40), *range(41, 61)]
+    with pytest.raises(InputError, match="no value of max_price '61'"):
+        rules_from(game("gleek"), [("max_price", "61")])
 
 
 def test_a_switch_is_false_or_true() -> None:
