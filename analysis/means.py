@@ -26,6 +26,10 @@ class Estimate(NamedTuple):
     high: float
 
 
+#: Where there is nothing to estimate.
+UNKNOWN = Estimate(math.nan, math.nan, math.nan)
+
+
 def mean(total: int, squares: int, units: int, level: float = 0.95, scale: int = 1) -> Estimate:
     """The mean of what `units` independent units brought, divided by `scale`.
 

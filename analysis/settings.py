@@ -119,6 +119,20 @@ def rule_changes(rules: Any) -> dict[str, str]:
     }
 
 
+def rules_told(rules: Any) -> str:
+    """The options that differ from the default, in parentheses for a title; else nothing."""
+    changes = rule_changes(rules).items()
+    told = ", ".join(f"{key} {value}".replace("_", " ") for key, value in changes)
+    return f" ({told})" if told else ""
+
+
+def rule_words(rules: Any) -> list[str]:
+    """The words of a command that ask for the options that differ from the default."""
+    return [
+        word for key, value in rule_changes(rules).items() for word in ("--rule", f"{key}={value}")
+    ]
+
+
 def rules_given(game: Game, rules: Any | Mapping[str, Any] | None) -> Any:
     """Rules from what a Python caller may give: Rules, a mapping of options, or nothing.
 

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from analysis import estimates
 from analysis.columns import class_columns
 from analysis.errors import InputError
-from analysis.settings import one_of, rule_changes
+from analysis.settings import one_of, rule_words, rules_told
 from sims import __version__
 from sims.figures import Axis, Figure, Part, Reading
 from sims.runs import Run, Study
@@ -122,12 +122,10 @@ class Table:
     @property
     def title(self) -> str:
         """What the table shows and under which rules."""
-        changes = rule_changes(self.study.rules)
-        rules = ", ".join(f"{key} {value}".replace("_", " ") for key, value in changes.items())
         least = ", at least" if self.asked.at_least else ""
         least += f", where {self.study.where}" if self.study.where is not None else ""
-        under = f" ({rules})" if rules else ""
-        return f"{self.study.game.capitalize()}: {self.figure.title}{least}{under}"
+        title = f"{self.study.game.capitalize()}: {self.figure.title}{least}"
+        return title + rules_told(self.study.rules)
 
     @property
     def command(self) -> str:
@@ -143,8 +141,7 @@ class Table:
         words += ["--deals", str(asked.deals)] if asked.deals else ["--exact-only"]
         words += ["--start", str(asked.start)] if asked.start and asked.deals else []
         words += ["--seed", str(study.seed)] if asked.deals else []
-        for key, value in rule_changes(study.rules).items():
-            words += ["--rule", f"{key}={value}"]
+        words += rule_words(study.rules)
         words += ["--level", repr(asked.level)] if asked.level != 0.95 else []
         words += ["--interval", asked.interval] if asked.interval != "wilson" else []
         words += ["--simultaneous"] if asked.simultaneous else []

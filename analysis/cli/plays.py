@@ -12,15 +12,16 @@ from analysis.cli.endings import INTERRUPTED, say
 from analysis.cli.tables import format_of, write_made
 from analysis.cli.words import (
     DEALS,
-    INDEX,
-    Level,
     is_given,
     jobs_option,
+    level_option,
     progress_bar,
     quiet_option,
     rule_options,
     rules_asked,
     seed_option,
+    start_option,
+    written_options,
 )
 
 
@@ -75,36 +76,13 @@ class Score(click.ParamType[tuple[int, int]]):
     type=DEALS,
     help="How many deals, by default 1,000,000; or matches or sessions, by default 100,000.",
 )
-@click.option(
-    "--start",
-    type=INDEX,
-    default=0,
-    show_default=True,
-    help="The first deal: n deals, and m more with --start n, are n + m deals.",
-)
+@start_option
 @seed_option
 @rule_options
-@click.option(
-    "--level",
-    type=Level(),
-    default=0.95,
-    show_default=True,
-    help="The probability with which an interval holds.",
-)
+@level_option
 @jobs_option
 @quiet_option
-@click.option(
-    "--format",
-    "file_format",
-    metavar="NAME",
-    help="How it is written: table, csv, json, markdown, latex, html, typst or parquet; by "
-    "default as the file's suffix says.",
-)
-@click.option(
-    "--out",
-    type=click.Path(path_type=Path),
-    help="Write a file: .txt, .csv, .json, .md, .tex, .html, .typ or .parquet.",
-)
+@written_options
 @click.pass_context
 def play(
     context: click.Context,
@@ -132,7 +110,7 @@ def play(
     mournival play gilten --tournament                   every policy against every other
     """
     from analysis.errors import InputError
-    from analysis.play.answers import DEFAULT_DEALS, DEFAULT_WHOLE, run_played
+    from analysis.play.answers import run_played, units_by_default
     from analysis.play.contests import Asked, contest_of, played_game
     from analysis.play.tournaments import tournament as held
     from analysis.policies import shipped_policies
@@ -143,8 +121,7 @@ def play(
     if is_given(context, "scores") and not played.SCORED:
         raise InputError(f"--score: in {game} there are no scores to begin from")
     asked["rules"] = rules_from(game_named(game), rules_asked(rules, players))
-    if deals is None:
-        deals = DEFAULT_WHOLE if asked["whole"] else DEFAULT_DEALS
+    deals = units_by_default(asked["whole"]) if deals is None else deals
     if tournament:
         if against is not None:
             raise InputError("--tournament plays all against all: leave --against out")

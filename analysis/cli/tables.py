@@ -11,18 +11,19 @@ import click
 from analysis.cli.endings import INTERRUPTED, say
 from analysis.cli.words import (
     DEALS,
-    INDEX,
     LEAST_WIDTH,
-    Level,
     Width,
     is_given,
     jobs_option,
+    level_option,
     options,
     progress_bar,
     quiet_option,
     rule_options,
     rules_asked,
     seed_option,
+    start_option,
+    written_options,
 )
 
 if TYPE_CHECKING:
@@ -56,13 +57,7 @@ _question_options = options(
         show_default=True,
         help="How many deals are simulated.",
     ),
-    click.option(
-        "--start",
-        type=INDEX,
-        default=0,
-        show_default=True,
-        help="The first deal: n deals, and m more with --start n, are n + m deals.",
-    ),
+    start_option,
     seed_option,
     jobs_option,
     click.option("--exact-only", is_flag=True, help="Deal nothing and show exact counts alone."),
@@ -76,13 +71,7 @@ _question_options = options(
         "`mournival figures` lists what it may speak of.",
     ),
     click.option("--part", metavar="NAME", help="Show one part of the figure, as outcome."),
-    click.option(
-        "--level",
-        type=Level(),
-        default=0.95,
-        show_default=True,
-        help="The probability with which an interval holds.",
-    ),
+    level_option,
     click.option(
         "--interval",
         type=click.Choice(["wilson", "clopper-pearson"]),
@@ -107,18 +96,7 @@ _question_options = options(
 @click.argument("game")
 @click.argument("figure")
 @_question_options
-@click.option(
-    "--format",
-    "file_format",
-    metavar="NAME",
-    help="How it is written: table, csv, json, markdown, latex, html, typst or parquet; by "
-    "default as the file's suffix says.",
-)
-@click.option(
-    "--out",
-    type=click.Path(path_type=Path),
-    help="Write a file: .txt, .csv, .json, .md, .tex, .html, .typ or .parquet.",
-)
+@written_options
 @click.pass_context
 def table(
     context: click.Context, /, file_format: str | None, out: Path | None, **asked: Any

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -119,7 +120,35 @@ jobs_option = click.option(
     type=JOBS,
     help="How many threads work; by default one a core. No number depends on it.",
 )
+start_option = click.option(
+    "--start",
+    type=INDEX,
+    default=0,
+    show_default=True,
+    help="The first deal: n deals, and m more with --start n, are n + m deals.",
+)
+level_option = click.option(
+    "--level",
+    type=Level(),
+    default=0.95,
+    show_default=True,
+    help="The probability with which an interval holds.",
+)
 quiet_option = click.option("--quiet", is_flag=True, help="Show no progress bar.")
+written_options = options(
+    click.option(
+        "--format",
+        "file_format",
+        metavar="NAME",
+        help="How it is written: table, csv, json, markdown, latex, html, typst or parquet; by "
+        "default as the file's suffix says.",
+    ),
+    click.option(
+        "--out",
+        type=click.Path(path_type=Path),
+        help="Write a file: .txt, .csv, .json, .md, .tex, .html, .typ or .parquet.",
+    ),
+)
 rule_options = options(
     click.option(
         "--rule",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -12,7 +13,7 @@ import msgspec
 
 from analysis.play.contests import Asked, Contest, contest_of, played_game, run_contest
 from analysis.play.sections import Section, frame_of
-from analysis.settings import rule_changes
+from analysis.settings import rule_words, rules_told
 from sims import __version__
 from sims.blocks import Progress
 from sims.runs import DEFAULT_SEED
@@ -27,27 +28,68 @@ DEFAULT_DEALS = 1_000_000
 DEFAULT_WHOLE = 100_000
 
 
-def under(rules: Any) -> str:
-    """The rules that differ from the default, in parentheses for a title; else nothing."""
-    changes = rule_changes(rules)
-    told = ", ".join(f"{key} {value}".replace("_", " ") for key, value in changes.items())
-    return f" ({told})" if told else ""
-
-
 def words_of(contest: Contest, asked: Asked) -> list[str]:
     """The words of a command that do not name the policies."""
     words = [f"--{played_game(contest.game).WHOLES}"] if contest.whole else []
     words += ["--score", "{}:{}".format(*contest.scores)] if contest.scores != (0, 0) else []
     words += ["--deals", str(asked.units)]
     words += ["--start", str(asked.start)] if asked.start else []
-    words += ["--seed", str(contest.seed)]
-    for key, value in rule_changes(contest.rules).items():
-        words += ["--rule", f"{key}={value}"]
+    words += ["--seed", str(contest.seed), *rule_words(contest.rules)]
     return words + (["--level", repr(asked.level)] if asked.level != 0.95 else [])
 
 
+def units_by_default(whole: bool) -> int:
+    """How many deals are played, or matches or sessions, where nobody says."""
+    return DEFAULT_WHOLE if whole else DEFAULT_DEALS
+
+
+class Answer(ABC):
+    """What is told in sections: `analysis.formats.Printable`, and at home in a notebook."""
+
+    @property
+    @abstractmethod
+    def sections(self) -> list[Section]:
+        """The numbers."""
+
+    @property
+    @abstractmethod
+    def title(self) -> str:
+        """Who played what, under which rules."""
+
+    @property
+    @abstractmethod
+    def citation(self) -> str:
+        """One line by which anyone can make the numbers again."""
+
+    @abstractmethod
+    def described(self) -> dict[str, Any]:
+        """What was played, as plain data for JSON."""
+
+    @cached_property
+    def frame(self) -> pd.DataFrame:
+        """A row a number; columns as `analysis.play.sections.frame_of`."""
+        return frame_of(self.sections)
+
+    def to_frame(self) -> pd.DataFrame:
+        """A copy of the frame."""
+        return self.frame.copy()
+
+    def grids(self) -> Iterator[tuple[str, Grid]]:
+        """Every section as a reader sees it, with its heading."""
+        for section in self.sections:
+            yield section.name, section.grid()
+
+    def __repr__(self) -> str:
+        return f"{self.title}\n{self.frame}\n{self.citation}"
+
+    def _repr_html_(self) -> str:
+        from analysis.formats import html
+
+        return html(self)
+
+
 @dataclass(frozen=True, eq=False, repr=False)
-class Played:
+class Played(Answer):
     """A contest, played.
 
     Attributes
@@ -89,7 +131,7 @@ class Played:
         seats = ", seats exchanged" if contest.against else ""
         scores = " from {}:{}".format(*contest.scores) if contest.scores != (0, 0) else ""
         count = f"{self.asked.units:,} {units}{scores}{seats}"
-        return f"{contest.game.capitalize()} played: {who}, {count}{under(contest.rules)}"
+        return f"{contest.game.capitalize()} played: {who}, {count}{rules_told(contest.rules)}"
 
     @property
     def command(self) -> str:
@@ -104,20 +146,6 @@ class Played:
         contest = self.contest
         return f"mournival {__version__}, contest {contest.id}, seed {contest.seed}: {self.command}"
 
-    @cached_property
-    def frame(self) -> pd.DataFrame:
-        """A row a number; columns as `analysis.play.sections.frame_of`."""
-        return frame_of(self.sections)
-
-    def to_frame(self) -> pd.DataFrame:
-        """A copy of the frame."""
-        return self.frame.copy()
-
-    def grids(self) -> Iterator[tuple[str, Grid]]:
-        """Every section as a reader sees it, with its heading."""
-        for section in self.sections:
-            yield section.name, section.grid()
-
     def described(self) -> dict[str, Any]:
         """The contest, its policies in full, and how it is shown, as plain data for JSON."""
         told: dict[str, Any] = msgspec.to_builtins(self.contest)
@@ -131,14 +159,6 @@ class Played:
             "version": __version__,
             "command": self.command,
         }
-
-    def __repr__(self) -> str:
-        return f"{self.title}\n{self.frame}\n{self.citation}"
-
-    def _repr_html_(self) -> str:
-        from analysis.formats import html
-
-        return html(self)
 
 
 def play(
@@ -194,7 +214,7 @@ def play(
         If interrupted.
     """
     contest = contest_of(game, policy, against, rules=rules, seed=seed, whole=whole, scores=scores)
-    units = (DEFAULT_WHOLE if whole else DEFAULT_DEALS) if deals is None else deals
+    units = units_by_default(whole) if deals is None else deals
     names = (policy, policy if against is None else against)
     made, interrupted = run_played(contest, names, Asked(units, start, level), jobs, progress)
     if interrupted:

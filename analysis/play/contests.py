@@ -78,8 +78,8 @@ class PlayedGame(Protocol):
     #: Whether side 1 leads by what side 0 trails: of two sides, not of one player among others.
     TWO_SIDES: bool
 
-    def check(self, contest: Contest) -> None:
-        """Raises InputError where the contest cannot be played."""
+    def check(self, rules: Any, scores: tuple[int, int]) -> None:
+        """Raises InputError where the game cannot begin at these scores."""
 
     def block(self, contest: Contest) -> Block[Any]:
         """Tallies a range of units."""
@@ -146,10 +146,11 @@ def contest_of(
     """
     played = played_game(game)
     given = rules_given(game_named(game), rules)
+    played.check(given, scores)  # before chances are learned, which takes its time
     ours = policy_named(game, policy)
     theirs = ours if against is None else policy_named(game, against)
     try:
-        contest = Contest(
+        return Contest(
             game,
             given,
             policies=(ours, theirs),
@@ -164,8 +165,6 @@ def contest_of(
         )
     except ValueError as error:
         raise InputError(str(error)) from None
-    played.check(contest)
-    return contest
 
 
 def run_contest(

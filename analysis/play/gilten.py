@@ -14,6 +14,7 @@ from sims.blocks import Block
 from sims.gilten.ladder import SPIEL_AUS
 from sims.gilten.matches import TOTAL, Tallies, no_tallies, tally_units
 from sims.gilten.policies import book
+from sims.gilten.rules import Rules
 from sims.gilten.table import BETS, CONCEDED, HELD, RAISED
 
 CHIPS = "points"
@@ -27,11 +28,11 @@ _TEAMS = ("forehand's", "dealer's")
 _ANSWERS = ((CONCEDED, "gut"), (HELD, "halten"), (RAISED, "raised"))
 
 
-def check(contest: Contest) -> None:
+def check(rules: Rules, scores: tuple[int, int]) -> None:
     """Raises InputError where a score is not below the target."""
-    most = contest.rules.target - 1
-    if not all(0 <= score <= most for score in contest.scores):
-        ours, theirs = contest.scores
+    most = rules.target - 1
+    if not all(0 <= score <= most for score in scores):
+        ours, theirs = scores
         raise InputError(f"score {ours}:{theirs}: allowed are 0 to {most} for each side (GN-5.3)")
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from analysis import estimates, wording
 from analysis.formats import Grid
-from analysis.means import Estimate
+from analysis.means import UNKNOWN, Estimate
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -80,7 +80,7 @@ def share(
     than too narrow. With `copies` 0 nothing is known of the groups, and there is no interval.
     """
     if of == 0:
-        return Measure(where, what, "share", 0, Estimate(math.nan, math.nan, math.nan))
+        return Measure(where, what, "share", 0, UNKNOWN)
     value = count / of
     if copies == 0:
         return Measure(where, what, "share", of, Estimate(value, math.nan, math.nan))

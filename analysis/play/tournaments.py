@@ -4,30 +4,26 @@ from __future__ import annotations
 
 import hashlib
 import shlex
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations, permutations
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from analysis.errors import InputError
-from analysis.means import Estimate
-from analysis.play.answers import Played, run_played, under, words_of
+from analysis.means import UNKNOWN, Estimate
+from analysis.play.answers import Answer, Played, run_played, units_by_default, words_of
 from analysis.play.contests import Asked, contest_of, played_game
-from analysis.play.sections import Measure, Section, frame_of
+from analysis.play.sections import Measure, Section
 from analysis.policies import shipped_policies
+from analysis.settings import rules_told
 from sims import __version__
 from sims.blocks import Progress
 from sims.runs import DEFAULT_SEED
 
-if TYPE_CHECKING:
-    import pandas as pd
-
-    from analysis.formats import Grid
-
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Tournament:
+class Tournament(Answer):
     """All contests of several policies; of two sides each pair is played once, else both ways.
 
     Attributes
@@ -51,17 +47,17 @@ class Tournament:
         for played in self.contests:
             if played.names == (policy, against):
                 return played.lead
-            if played.names == (against, policy) and self._rules_of_game.TWO_SIDES:
+            if played.names == (against, policy) and self._game.TWO_SIDES:
                 value, low, high = played.lead
                 return Estimate(-value, -high, -low)
         raise InputError(f"{policy} has not played against {against}")
 
     @cached_property
-    def section(self) -> Section:
-        """The matrix: what the row's policy is ahead by, against the column's."""
+    def sections(self) -> list[Section]:
+        """One, the matrix: what the row's policy is ahead by, against the column's."""
         first = self.contests[0]
         whole = first.contest.whole
-        game = self._rules_of_game
+        game = self._game
         what = f"{game.WHOLES} won less lost, a {game.WHOLE}" if whole else f"{game.CHIPS} a deal"
         name = f"lead of the row's policy, {what}"
         measures = [
@@ -70,22 +66,22 @@ class Tournament:
                 f"against {other}",
                 "difference",
                 first.asked.units,
-                self.lead(policy, other) if other != policy else Estimate(*[float("nan")] * 3),
+                self.lead(policy, other) if other != policy else UNKNOWN,
             )
             for policy in self.names
             for other in self.names
         ]
-        return Section(name, ("policy",), measures)
+        return [Section(name, ("policy",), measures)]
 
     @property
-    def _rules_of_game(self) -> Any:
+    def _game(self) -> Any:
         return played_game(self.contests[0].contest.game)
 
     @property
     def title(self) -> str:
         """Which game, and under which rules."""
         contest = self.contests[0].contest
-        return f"{contest.game.capitalize()}: tournament of policies{under(contest.rules)}"
+        return f"{contest.game.capitalize()}: tournament of policies{rules_told(contest.rules)}"
 
     @property
     def command(self) -> str:
@@ -103,19 +99,6 @@ class Tournament:
         seed = self.contests[0].contest.seed
         return f"mournival {__version__}, tournament {self.id}, seed {seed}: {self.command}"
 
-    @cached_property
-    def frame(self) -> pd.DataFrame:
-        """A row a pair; columns as `analysis.play.sections.frame_of`."""
-        return frame_of([self.section])
-
-    def to_frame(self) -> pd.DataFrame:
-        """A copy of the frame."""
-        return self.frame.copy()
-
-    def grids(self) -> Iterator[tuple[str, Grid]]:
-        """The matrix."""
-        yield self.section.name, self.section.grid()
-
     def described(self) -> dict[str, Any]:
         """All contests, as plain data for JSON."""
         return {
@@ -126,20 +109,12 @@ class Tournament:
             "command": self.command,
         }
 
-    def __repr__(self) -> str:
-        return f"{self.title}\n{self.frame}\n{self.citation}"
-
-    def _repr_html_(self) -> str:
-        from analysis.formats import html
-
-        return html(self)
-
 
 def tournament(
     game: str,
     policies: Sequence[str] | None = None,
     *,
-    deals: int = 1_000_000,
+    deals: int | None = None,
     whole: bool = False,
     scores: tuple[int, int] = (0, 0),
     rules: Any | Mapping[str, Any] | None = None,
@@ -156,8 +131,8 @@ def tournament(
     game : str
     policies : sequence of str, optional
         Shipped policies and paths that end in `.toml`; by default all that are shipped.
-    deals : int
-        For each contest; or matches or sessions.
+    deals : int, optional
+        For each contest, by default as many as `play` plays; or matches or sessions.
     progress : callable, optional
         Called with the units done and asked for, of all contests together.
     whole, scores, rules, seed, start, level, jobs
@@ -179,10 +154,11 @@ def tournament(
         contest_of(game, ours, theirs, rules=rules, seed=seed, whole=whole, scores=scores)
         for ours, theirs in pairs
     ]
+    asked = Asked(units_by_default(whole) if deals is None else deals, start, level)
     played = []
     for number, (pair, contest) in enumerate(zip(pairs, contests, strict=True)):
         within = _part_of(progress, number, len(pairs)) if progress is not None else None
-        made, interrupted = run_played(contest, pair, Asked(deals, start, level), jobs, within)
+        made, interrupted = run_played(contest, pair, asked, jobs, within)
         if interrupted:
             raise KeyboardInterrupt
         played.append(made)

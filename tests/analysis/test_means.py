@@ -19,12 +19,15 @@ def test_the_interval_is_that_of_the_t_test() -> None:
 
 
 def test_sums_beyond_floats_lose_no_digit() -> None:
-    """A billion times 10**9, and once more by one: as floats the squares would cancel."""
-    units, many = 10**9, 10**9
-    value, low, high = mean(units * many + 1, units * many * many + 2 * many + 1, units)
-    assert value == many
-    # One value that is higher by 1 among so many: the standard error is 1/units.
-    assert high - low == pytest.approx(2 * stats.norm.ppf(0.975) / units, rel=1e-2) or low == high
+    """Half of a million are 10**9, half are one more: as floats the squares would cancel."""
+    units, few = 10**6, 10**9
+    total = units // 2 * (2 * few + 1)
+    squares = units // 2 * (few**2 + (few + 1) ** 2)
+    value, low, high = mean(total, squares, units)
+    assert value == few + 0.5
+    half = stats.norm.ppf(0.975) * 0.5 / units**0.5
+    assert high - low == pytest.approx(2 * half, rel=1e-3)
+    assert float(units) * float(squares) - float(total) ** 2 != units**2 / 4
 
 
 def test_a_unit_of_two_parts_counts_half() -> None:
