@@ -27,6 +27,9 @@ if TYPE_CHECKING:
     from analysis.exact.counting import Counts
     from analysis.formats import Grid
 
+#: Of a z score, decimals kept: what any processor agrees on, and far more than a reader needs.
+Z_DECIMALS = 6
+
 
 class Asked(msgspec.Struct, frozen=True):
     """How a study's numbers are to be shown.
@@ -310,7 +313,9 @@ def _numbers(
             "high": high,
         }
         if ways is not None:
-            numbers["z"] = estimates.midp_z(counts, ways, total, deals)
+            # Of a z near zero ten digits would be the processor's; and a plain zero has no sign.
+            z = estimates.midp_z(counts, ways, total, deals)
+            numbers["z"] = z.round(Z_DECIMALS) + 0.0
     return numbers
 
 
