@@ -61,6 +61,18 @@ def one_of(word: str, allowed: Collection[str], what: str) -> str:
     raise InputError(f"no {what} {word!r}: {hint}allowed are {', '.join(allowed)}")
 
 
+def check_level(level: object) -> None:
+    """Refuse a level of intervals that is not a probability strictly between 0 and 1.
+
+    Raises
+    ------
+    InputError
+        One line that says what is allowed.
+    """
+    if not isinstance(level, float | int) or not 0 < level < 1:
+        raise InputError(f"level {level!r}: allowed are numbers between 0 and 1")
+
+
 def game_named(name: str) -> Game:
     """The game of a name. Raises InputError where there is none."""
     from sims.games import GAMES, game

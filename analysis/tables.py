@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from analysis import estimates
 from analysis.columns import class_columns
 from analysis.errors import InputError
-from analysis.settings import one_of, rule_words, rules_told
+from analysis.settings import check_level, one_of, rule_words, rules_told
 from sims import __version__
 from sims.figures import Axis, Figure, Part, Reading
 from sims.runs import Run, Study
@@ -48,8 +48,7 @@ class Asked(msgspec.Struct, frozen=True):
     part: str | None = None
 
     def __post_init__(self) -> None:
-        if not isinstance(self.level, float | int) or not 0 < self.level < 1:
-            raise ValueError(f"level {self.level!r}: allowed are numbers between 0 and 1")
+        check_level(self.level)
         if self.interval not in estimates.METHODS:
             raise ValueError(f"interval {self.interval!r}: {' or '.join(estimates.METHODS)}")
 

@@ -14,7 +14,7 @@ from analysis.errors import InputError
 from analysis.means import Estimate
 from analysis.play.sections import Section
 from analysis.policies import policy_named
-from analysis.settings import game_named, rules_given
+from analysis.settings import check_level, game_named, rules_given
 from sims.blocks import Block, Done, Progress, run_blocks
 from sims.games import PLAYED
 from sims.runs import DEFAULT_SEED
@@ -175,10 +175,12 @@ def run_contest(
     Raises
     ------
     InputError
-        Units or jobs out of range.
+        Units, level or jobs out of range.
     KeyboardInterrupt
         If interrupted before the first unit was done.
     """
+    # Before anything is played: a wrong level would be noticed only when the answer is shown.
+    check_level(asked.level)
     played = played_game(contest.game)
     try:
         done = run_blocks(

@@ -6,6 +6,7 @@ import io
 import json
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -116,6 +117,12 @@ def test_a_tournament_is_its_contests() -> None:
     assert len(held.contests) == 3
     with pytest.raises(InputError, match="has not played"):
         held.lead("bold", "random")
+
+
+@pytest.mark.parametrize("level", [0, 1, 2, -0.5, float("nan"), "0.9"])
+def test_a_level_is_between_0_and_1(level: Any) -> None:
+    with pytest.raises(InputError, match="allowed are numbers between 0 and 1"):
+        play("gilten", "bold", deals=10, level=level)
 
 
 @pytest.mark.parametrize("policies", [["bold"], ["bold", "bold"]])
